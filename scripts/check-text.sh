@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks that text contains no machine-specific paths or registries, no spelling or style errors, and no unidiomatic
-# phrases. Spelling and style checks need codespell and proselint (PyPI), which tests/outside/setup.sh installs.
+# phrases or names. Spelling and style checks need codespell and proselint (PyPI), which tests/outside/setup.sh installs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH=${E2E_VENV:-target/e2e-venv}/bin:$PATH
@@ -29,6 +29,12 @@ phrases+='|none but|but for the|passed over|goes? on (with|where|from)|gone (on|
 phrases+='|beside|as it stands|for as long as|written over|of its own making|both sides counted|is had|nobody listens'
 if grep -nwiE "$phrases" "${pages[@]}" "${messages[@]}"; then
     echo "use plain words; see the glossary" >&2
+    status=1
+fi
+# Names of functions and tests are the field's terms: handle, send, request, report; tests name the behaviour.
+names='\bfn ((hear|tell|say|ask|obey)\w*|\w*(what_|told|heard|tells|hears|_said)\w*)[(<]'
+if git grep --untracked -nE "$names" -- '*.rs'; then
+    echo "use the terms of the field; see the glossary" >&2
     status=1
 fi
 if command -v codespell >/dev/null; then

@@ -21,7 +21,7 @@ add() {
     [[ -z $path ]] || peers+=(--engine cmd="$path" "${@:2}")
 }
 add "${ELEPHANTEYE:-eleeye}" name=ElephantEye proto=ucci option.hashsize=16
-add fairy-stockfish name="Fairy-Stockfish of the system" proto=ucci option.hashsize=16
+add fairy-stockfish name="Fairy-Stockfish of the system" proto=ucci option.Hash=16
 [[ -z ${FAIRY:-} ]] || add "$FAIRY" name=Fairy-Stockfish proto=uci coord=1 option.UCI_Variant=xiangqi \
     "option.Use NNUE=false" option.Hash=16
 add "${PIKAFISH:-pikafish}" name=Pikafish-HCE proto=uci option.Hash=16

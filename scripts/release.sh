@@ -97,6 +97,10 @@ files_of() {
     if [[ $target == *windows* ]]; then
         LC_ALL=C "$program" completions powershell >"$root/$name.ps1"
     fi
+    if [[ $name == chuhe && $target == *linux* ]]; then
+        install -D -m 644 packaging/desktop/chuhe.desktop "$root/share/applications/chuhe.desktop"
+        install -D -m 644 web/page/icon.svg "$root/share/icons/hicolor/scalable/apps/chuhe.svg"
+    fi
     licences=$root/share/licenses/$name
     mkdir -p "$licences"
     cp LICENSE LICENSE-MIT LICENSE-APACHE "$licences/"
@@ -185,12 +189,12 @@ END
 
 package() {
     local wasm=wasm32-unknown-unknown
-    packaging/npm/build.sh package
+    web/npm/build.sh package
     cargo about generate --locked --offline --fail --target "$wasm" --manifest-path crates/wasm/Cargo.toml \
         --no-default-features --features files --config about.toml \
-        --output-file packaging/npm/THIRD-PARTY-LICENSES.html packaging/licenses.hbs
+        --output-file web/npm/THIRD-PARTY-LICENSES.html packaging/licenses.hbs
     mkdir -p dist
-    (cd packaging/npm && npm pack --silent --pack-destination ../../dist)
+    (cd web/npm && npm pack --silent --pack-destination ../../dist)
 }
 
 sums() {

@@ -5,11 +5,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-dist/site}
 
-if [[ -n $(ls -A "$folder" 2>/dev/null) && ! -e $folder/assets/chuhe-page.wasm ]]; then
+if [[ -n $(ls -A "$folder" 2>/dev/null) ]] && ! compgen -G "$folder/assets/*/npm/src/chuhe-page.wasm" >/dev/null; then
     echo "site.sh: $folder contains other files; use an empty or new folder" >&2
     exit 1
 fi
-packaging/npm/build.sh page
+web/npm/build.sh page
 mkdir -p "$folder"
+rm -rf "$folder/assets"
 cargo run --locked --quiet -p chuhe-serve --example site -- "$folder"
 echo "the page is in $folder; to try it: python3 -m http.server --directory $folder"

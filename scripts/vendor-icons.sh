@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Regenerates crates/serve/src/page/icons.js, the icons of the served page, from Lucide (ISC licence).
+# Regenerates web/page/icons.js, the icons of the served page, from Lucide (ISC licence).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,4 +26,4 @@ trap 'rm -rf "$folder"' EXIT
     echo "// An icon as it stands in a button, which has a name of its own."
     # shellcheck disable=SC2016
     echo 'export const icon = (/** @type {string} */ name) => `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;'
-} >crates/serve/src/page/icons.js
+} >web/page/icons.js

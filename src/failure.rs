@@ -8,7 +8,7 @@ use chuhe_localize::tr;
 
 /// Why a command fails. The operator `?` converts only errors that have texts in both languages.
 #[derive(Debug)]
-pub struct Failure {
+pub(crate) struct Failure {
     text: String,
     cause: Option<Box<dyn Error + Send + Sync>>,
 }

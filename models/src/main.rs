@@ -33,8 +33,8 @@ use std::time::Instant;
 type Model = (&'static str, Option<usize>, fn());
 
 const MODELS: &[Model] = &[
-    ("a sleeper sees a stop", None, shared::sleeper_hears_stop),
-    ("a sleeper sees a ponder hit, then a stop", Some(3), shared::sleeper_hears_hit),
+    ("a sleeper sees a stop", None, shared::sleeper_wakes_on_stop),
+    ("a sleeper sees a ponder hit, then a stop", Some(3), shared::sleeper_wakes_on_hit),
     ("stops in any order cover what the highest covers", Some(3), shared::stops_only_grow),
     ("entries of two writers are not mixed up", Some(3), shared::writers_of_two_keys),
     ("a reader gets one of two entries for a key, complete", Some(3), shared::writers_of_one_key),

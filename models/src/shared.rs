@@ -8,7 +8,7 @@ use crate::signals::Signals;
 use crate::slot::{self, Slot};
 
 /// A search that may not answer yet sleeps until it is stopped, whenever the stop arrives.
-pub(crate) fn sleeper_hears_stop() {
+pub(crate) fn sleeper_wakes_on_stop() {
     let signals = Arc::new(Signals::default());
     let stopper = {
         let signals = Arc::clone(&signals);
@@ -20,7 +20,7 @@ pub(crate) fn sleeper_hears_stop() {
 }
 
 /// One thread sleeps until a ponder hit, and one until a stop.
-pub(crate) fn sleeper_hears_hit() {
+pub(crate) fn sleeper_wakes_on_hit() {
     let signals = Arc::new(Signals::default());
     let host = {
         let signals = Arc::clone(&signals);

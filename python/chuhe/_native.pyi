@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, final
+from typing import Any, ClassVar, final
 
-from ._types import Bound, Color, FileFormat, Grade, MoveLike, Notation, Outcome, RuleSet, TableResult, Variety
+from ._types import Bound, Color, FileFormat, Grade, MoveLike, Notation, Outcome, PieceStyle, RuleSet, TableResult, Theme, Variety
 from .errors import ReadError
 from .game import Game
 
@@ -15,6 +15,7 @@ __all__ = [
     "Book",
     "BookBuilder",
     "BookMove",
+    "DEFAULT_NODES",
     "DataFile",
     "Database",
     "Engine",
@@ -47,6 +48,8 @@ __all__ = [
 __version__: str
 START_FEN: str
 """The FEN of the start position."""
+DEFAULT_NODES: int
+"""The nodes per position of an annotation without a limit."""
 
 @final
 class Move:
@@ -110,7 +113,8 @@ class Score:
 
 @final
 class Board:
-    """A position, with the moves that led to it."""
+    """A position, with the moves that led to it. Boards are equal if their positions are. As they change, they cannot
+    be keys of dictionaries; use :attr:`key` or :attr:`fen` instead."""
 
     def __new__(cls, fen: str | None = None) -> Board: ...
     @property
@@ -204,19 +208,19 @@ class Board:
         arrows: Sequence[MoveLike] = ...,
         marks: Sequence[str] = ...,
         last_move: bool = True,
-        flipped: bool = False,
-        letters: bool = False,
+        flip: bool = False,
+        pieces: PieceStyle = "chinese",
         coordinates: bool = True,
-        print: bool = False,
+        theme: Theme = "wood",
     ) -> str:
         """The board as an SVG document."""
-    def diagram(self, *, chinese: bool = False, flipped: bool = False) -> str:
+    def diagram(self, *, pieces: PieceStyle = "letters", flip: bool = False) -> str:
         """The board as ten lines of text, with the pieces as letters or Chinese characters."""
     def _repr_svg_(self) -> str: ...
     def _codes(self) -> list[int]: ...
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: dict[int, Any]) -> Board: ...
-    def __hash__(self) -> int: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -268,8 +272,8 @@ class Info:
     def nps(self) -> int:
         """Nodes per second."""
     @property
-    def time(self) -> float:
-        """Seconds since the search was requested."""
+    def time_ms(self) -> int:
+        """Milliseconds since the search was requested."""
     @property
     def hashfull(self) -> int:
         """The fraction of the transposition table in use, in per mille."""
@@ -285,7 +289,7 @@ class Annotation:
     def moves(self) -> list[GradedMove]:
         """The moves played, with their grades."""
     @property
-    def scores(self) -> list[Score]:
+    def red_scores(self) -> list[Score]:
         """The scores of the start position and of the position after each move, from Red's point of view."""
     def best_line(self, plies: int) -> list[Move]:
         """The best line from the position after ``plies`` plies; 0 is the start position. Raises :class:`IndexError`
@@ -305,7 +309,7 @@ class Annotation:
     def nodes(self) -> int:
         """The total number of nodes searched."""
     def report(self) -> dict[str, Any]:
-        """The whole annotation as plain values, as described in ``docs/reference/annotation.md``."""
+        """The whole annotation as plain values, as described under "Annotations" in the handbook."""
     def pgn(self, notation: Notation = "iccs") -> str:
         """The game as PGN, with scores, glyphs, comments, and better lines as variations."""
     def html(self) -> str:
@@ -518,7 +522,7 @@ class Tables:
         """A description of a class's table, with its rules and sizes. For each side to move, it includes the numbers
         of wins, draws and losses, and the longest mates in plies."""
     def check(
-        self, class_name: str, *, jobs: int | None = None, progress: Callable[[int, int], object] | None = None
+        self, class_name: str, *, jobs: int = 0, progress: Callable[[int, int], object] | None = None
     ) -> tuple[int, list[str]]:
         """Checks every entry of a class's table against the legal moves of its position. Returns the number of
         positions and a list of error messages, empty if the table is sound. ``progress`` is called with the number of
@@ -527,8 +531,8 @@ class Tables:
     def generate(
         *classes: str,
         folder: str | os.PathLike[str],
-        jobs: int | None = None,
-        memory_mb: int = 4096,
+        jobs: int = 0,
+        memory: int = 4096,
         progress: Callable[[str, str, int, int], object] | None = None,
     ) -> list[str]:
         """Generates the tables of some classes, and of all classes that captures lead to, in ``folder``, which is
@@ -572,15 +576,22 @@ class NativeGame:
     def opening(self) -> tuple[str, str] | None: ...
     def tokens(self) -> list[Any]: ...
     def write(
-        self, format: str, notation: str, positions: str, encoding: str
+        self, format: str, notation: str | None, positions: str, encoding: str
     ) -> tuple[bytes, dict[str, int]]: ...
 
 @final
 class Games:
     @staticmethod
-    def of_bytes(data: bytes, name: str | None, format: FileFormat | None = None) -> Games: ...
+    def of_bytes(
+        data: bytes, name: str | None, format: FileFormat | None = None, encoding: str | None = None
+    ) -> Games: ...
     @staticmethod
-    def of_file(path: str | os.PathLike[str], found: bool, format: FileFormat | None = None) -> Games | None: ...
+    def of_file(
+        path: str | os.PathLike[str],
+        found: bool,
+        format: FileFormat | None = None,
+        encoding: str | None = None,
+    ) -> Games | None: ...
     def next(self) -> tuple[int, NativeGame | None, ReadError | None] | None: ...
 
 @final
@@ -598,11 +609,11 @@ class Engine:
         depth: int | None = None,
         nodes: int | None = None,
         soft_nodes: int | None = None,
-        time: float | None = None,
+        movetime: float | None = None,
         mate: int | None = None,
         clocks: tuple[tuple[float, float], tuple[float, float]] | None = None,
-        moves_to_go: int | None = None,
-        only: Sequence[MoveLike] | None = None,
+        movestogo: int | None = None,
+        searchmoves: Sequence[MoveLike] | None = None,
     ) -> Search: ...
     def stop(self) -> None: ...
 
@@ -654,11 +665,11 @@ def annotate(
     *,
     depth: int | None,
     nodes: int | None,
-    time: float | None,
+    movetime: float | None,
     jobs: int,
     rules: str,
     draw_moves: int,
-    hash_mb: int,
+    hash: int,
     progress: Callable[[int, int], object] | None,
 ) -> Annotation: ...
 def import_games(
@@ -666,8 +677,9 @@ def import_games(
     inputs: Sequence[str | os.PathLike[str]],
     *,
     format: FileFormat | None,
+    encoding: str | None,
     progress: Callable[[Any, int, int], object] | None,
-) -> tuple[dict[str, Any], list[tuple[Any, ...]], int]: ...
+) -> tuple[dict[str, Any], list[tuple[Any, ...]], list[tuple[Any, ...]], int]: ...
 def write_whole(path: str | os.PathLike[str], data: bytes, *, fresh: bool) -> None: ...
 def find_files(paths: Sequence[str | os.PathLike[str]]) -> list[tuple[str | os.PathLike[str], bool]]: ...
 def run_program(words: Sequence[str]) -> int: ...
@@ -678,7 +690,7 @@ def analyze_positions(
     *,
     depth: int | None,
     nodes: int | None,
-    time: float | None,
+    movetime: float | None,
     options: dict[str, Any],
 ) -> list[str]: ...
 

@@ -24,6 +24,10 @@ Outcome = Literal["1-0", "0-1", "1/2-1/2", "*"]
 Variety = Literal["none", "tiny", "small", "medium", "large", "huge"]
 """How much moves from an opening book vary: ``'medium'`` follows their weights; ``'none'`` always takes the best
 one."""
+PieceStyle = Literal["chinese", "letters"]
+"""How pieces are drawn."""
+Theme = Literal["wood", "print"]
+"""The colour scheme of a picture."""
 TableResult = Literal["win", "draw", "loss", "win_by_ban", "loss_by_ban"]
 """The result of a position according to an endgame table."""
 MoveLike = Union["Move", str]

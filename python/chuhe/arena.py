@@ -27,17 +27,17 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """An engine that plays in a match, with its limits. Without ``command``, it is the engine of this package.
+    """An engine that plays in a match, with its limits. Without ``cmd``, it is the engine of this package.
 
     >>> EngineSettings(nodes=1000, options={"Hash": 8}).words()[-2:]
     ['nodes=1000', 'option.Hash=8']
     """
 
-    command: StrPath | Sequence[str] | None = None
+    cmd: StrPath | Sequence[str] | None = None
     """The program, or a sequence of the program and its arguments."""
     name: str | None = None
     """The name in reports; by default, the name that the engine reports."""
-    protocol: Literal["ucci", "uci"] | None = None
+    proto: Literal["ucci", "uci"] | None = None
     """The engine's protocol; detected by default."""
     tc: str | None = None
     """The time control, such as ``'10+0.1'`` or ``'40/60+0.6'``: moves per period, seconds per period, increment in
@@ -48,11 +48,13 @@ class EngineSettings:
     """Nodes per move."""
     depth: int | None = None
     """Depth of each search, in plies."""
-    time_margin_ms: int | None = None
+    timemargin: int | None = None
     """The number of milliseconds by which the engine may exceed its time."""
+    scoreunit: Literal["cp", "horse"] | None = None
+    """The unit of the engine's scores: hundredths of a pawn or of a horse. By default, the unit of its protocol."""
     options: Mapping[str, object] = field(default_factory=dict)
     """Engine options, by the names that its protocol uses."""
-    directory: StrPath | None = None
+    dir: StrPath | None = None
     """The engine's working directory."""
     more: Sequence[str] = ()
     """Further settings of ``chuhe match`` in the form ``KEY=VALUE``, such as ``ponder=on``."""
@@ -63,28 +65,29 @@ class EngineSettings:
         of this package."""
         commands = [word.removeprefix("cmd=") for word in words if word.startswith("cmd=")]
         rest = [word for word in words if not word.startswith("cmd=")]
-        return cls(command=commands[-1] if commands else None, more=rest)
+        return cls(cmd=commands[-1] if commands else None, more=rest)
 
     def words(self) -> list[str]:
         """The settings as arguments for ``chuhe match``."""
-        if self.command is None:
+        if self.cmd is None:
             command: list[str] = [sys.executable, "-m", "chuhe"]
-        elif isinstance(self.command, (str, os.PathLike)):
-            command = [os.fspath(self.command)]
+        elif isinstance(self.cmd, (str, os.PathLike)):
+            command = [os.fspath(self.cmd)]
         else:
-            command = list(self.command)
+            command = list(self.cmd)
         words = [f"cmd={command[0]}"]
         if command[1:]:
             words.append(f"args={shlex.join(command[1:])}")
         values = {
             "name": self.name,
-            "proto": self.protocol,
-            "dir": None if self.directory is None else os.fspath(self.directory),
+            "proto": self.proto,
+            "dir": None if self.dir is None else os.fspath(self.dir),
             "tc": self.tc,
             "st": self.st,
             "nodes": self.nodes,
             "depth": self.depth,
-            "timemargin": self.time_margin_ms,
+            "timemargin": self.timemargin,
+            "scoreunit": self.scoreunit,
         }
         words += [f"{key}={value}" for key, value in values.items() if value is not None]
         words += self.more
@@ -135,7 +138,7 @@ class MatchOptions(TypedDict, total=False):
     """A file with games or positions from which games start; the start position by default."""
     shuffle: int | None
     """A seed for shuffling the openings; ``None`` keeps their order."""
-    concurrency: int
+    jobs: int
     """The number of games played at a time, 1 by default. Not allowed on a cluster, where each worker plays one
     game."""
     sprt: tuple[float, float] | str | None
@@ -169,7 +172,7 @@ def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict
     if "tables" in spec:
         spec["tables"] = os.fspath(spec["tables"])
     if "draw_moves" in spec:
-        spec["move-limit"] = spec.pop("draw_moves")
+        spec["draw-moves"] = spec.pop("draw_moves")
     return spec
 
 

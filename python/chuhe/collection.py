@@ -19,7 +19,8 @@ StrPath = Union[str, "os.PathLike[str]"]
 class Collection:
     """The games in files and folders, read one at a time: only one game is held in memory.
 
-    Formats and encodings are detected from the contents. A folder stands for all game files in it.
+    Formats and encodings are detected from the contents, unless ``format`` and ``encoding`` (such as ``"big5"``) name
+    them. A folder stands for all game files in it.
 
     A broken game keeps everything that could be read, and lists its errors in :attr:`Game.errors`; a game that cannot
     be read at all is skipped. :attr:`errors` lists all errors. With ``strict``, each error is raised as a
@@ -33,10 +34,17 @@ class Collection:
     errors: list[ReadError]
     """The errors in games read so far by the latest iteration."""
 
-    def __init__(self, *paths: StrPath, format: FileFormat | None = None, strict: bool = False) -> None:
+    def __init__(
+        self,
+        *paths: StrPath,
+        format: FileFormat | None = None,
+        encoding: str | None = None,
+        strict: bool = False,
+    ) -> None:
         if not paths:
             raise ValueError("give at least one path")
         self.format: FileFormat | None = format
+        self.encoding: str | None = encoding
         self.strict: bool = strict
         self.errors = []
         self._files = find_files([os.fspath(path) for path in paths])
@@ -44,23 +52,30 @@ class Collection:
 
     @classmethod
     def from_bytes(
-        cls, data: bytes, name: str | None = None, format: FileFormat | None = None, *, strict: bool = False
+        cls,
+        data: bytes,
+        name: str | None = None,
+        format: FileFormat | None = None,
+        *,
+        encoding: str | None = None,
+        strict: bool = False,
     ) -> Collection:
         """The games in the contents of a file. The file's name helps to detect the format."""
         collection = cls.__new__(cls)
         collection.format = format
+        collection.encoding = encoding
         collection.strict = strict
         collection.errors = []
         collection._files = []
         collection._bytes = (bytes(data), name)
         # Reports a file without games immediately.
-        Games.of_bytes(data, name, format)
+        Games.of_bytes(data, name, format, encoding)
         return collection
 
     @classmethod
     def from_text(cls, text: str, format: FileFormat | None = None, *, strict: bool = False) -> Collection:
         """The games in a text."""
-        return cls.from_bytes(text.encode(), None, format, strict=strict)
+        return cls.from_bytes(text.encode(), None, format, encoding="utf-8", strict=strict)
 
     @property
     def files(self) -> list[str]:
@@ -77,10 +92,10 @@ class Collection:
 
     def _sources(self) -> Iterator[Games | ReadError]:
         if self._bytes is not None:
-            yield Games.of_bytes(*self._bytes, self.format)
+            yield Games.of_bytes(*self._bytes, self.format, self.encoding)
         for path, found in self._files:
             try:
-                games = Games.of_file(path, found, self.format)
+                games = Games.of_file(path, found, self.format, self.encoding)
             except ReadError as error:
                 yield error
             else:
@@ -124,6 +139,8 @@ class _Iteration(Iterator[Game]):
             raise error
 
 
-def read_games(*paths: StrPath, format: FileFormat | None = None, strict: bool = False) -> Iterator[Game]:
+def read_games(
+    *paths: StrPath, format: FileFormat | None = None, encoding: str | None = None, strict: bool = False
+) -> Iterator[Game]:
     """The games in files and folders, file by file; see :class:`Collection`."""
-    return iter(Collection(*paths, format=format, strict=strict))
+    return iter(Collection(*paths, format=format, encoding=encoding, strict=strict))

@@ -21,6 +21,7 @@ __all__ = [
     "CheckReport",
     "Database",
     "DatabaseInfo",
+    "DuplicateGame",
     "Exploration",
     "ExploredMove",
     "FoundGames",
@@ -40,7 +41,8 @@ _BATCH_MAX = 1000
 class GameFilters(TypedDict, total=False):
     """Filters for games; a game must satisfy every filter given.
 
-    Part of a name is enough, in simplified or traditional characters; case does not matter. ``None`` means no filter.
+    Part of a name is enough, in simplified or traditional characters or in pinyin; case, accents, spaces and hyphens do
+    not matter. ``None`` means no filter.
     """
 
     player: str | None
@@ -233,13 +235,25 @@ class ImportProblem:
 
 
 @dataclass(frozen=True)
+class DuplicateGame:
+    """A game that was skipped because it was already in the database."""
+
+    path: str
+    """The path of the file."""
+    number: int
+    """The number of the game in the file, from 1."""
+    id: int
+    """The number of the same game in the database."""
+
+
+@dataclass(frozen=True)
 class ImportReport:
     """The statistics of an import."""
 
     stored: int
     """The number of games added to the database, including those of which only a part could be read."""
     doubles: int
-    """The number of games skipped because a game with the same moves was already there."""
+    """The number of games skipped because they were already there; see :meth:`Database.import_files`."""
     broken: int
     """The number of games of which only a part could be read."""
     refused: int
@@ -254,6 +268,8 @@ class ImportReport:
     """The number of files skipped because they had been imported before."""
     problems: list[ImportProblem]
     """The problems with files and games, at most the first 10,000."""
+    duplicates: list[DuplicateGame]
+    """The games skipped because they were already there, at most the first 10,000."""
     games: int
     """The number of games now in the database."""
 
@@ -266,7 +282,8 @@ class ImportReport:
 class Database:
     """A database of games: one file, searchable by player, event, date, position, material and moves.
 
-    ``chuhe db`` uses the same files. Any number of processes may read a database while one writes to it.
+    ``chuhe db`` uses the same files. Any number of processes may read a database while one writes to it. Reading needs
+    no permission to write, and leaves no files next to the database.
     Several threads may share a :class:`Database`, which runs one query at a time. :meth:`create` creates a database.
 
     Raises :class:`OSError` if the file does not exist, and :class:`DatabaseError` if it is damaged, is not a chuhe
@@ -349,13 +366,14 @@ class Database:
         self,
         *paths: StrPath,
         format: FileFormat | None = None,
+        encoding: str | None = None,
         progress: Callable[[Literal["reading", "indexing"], int, int], object] | None = None,
     ) -> ImportReport:
         """Imports games from files and folders, in every format that :class:`Collection` reads, and from data files
         written by ``chuhe datagen``.
 
-        Only the first of several games with the same start position and moves is kept, and files that were imported
-        before are skipped. A broken game is stored up to the error. ``progress`` is called with the current step, the
+        A game is skipped if a game in the database has the same start position and moves and says all that the new one
+        says about its players, event, date, round and result. Files that were imported before are skipped. A broken game is stored up to the error. ``progress`` is called with the current step, the
         number of bytes or items done and the total; an exception it raises ends the import. After such an exception or
         Ctrl-C, everything written so far is kept, and the same call resumes the import; a call without paths only
         finishes the indexes.
@@ -365,11 +383,13 @@ class Database:
         """
         if self.is_closed:
             raise DatabaseError(f"the database {self.path} is closed")
-        found = _native.import_games(self.path, [os.fspath(path) for path in paths], format=format, progress=progress)
-        summary, problems, games = found
+        names = [os.fspath(path) for path in paths]
+        found = _native.import_games(self.path, names, format=format, encoding=encoding, progress=progress)
+        summary, problems, duplicates, games = found
         del summary["interrupted"]
         told = [ImportProblem(os.fspath(path), *rest) for path, *rest in problems]
-        return ImportReport(problems=told, games=games, **summary)
+        skipped = [DuplicateGame(os.fspath(path), *rest) for path, *rest in duplicates]
+        return ImportReport(problems=told, duplicates=skipped, games=games, **summary)
 
     def close(self) -> None:
         """Closes the database, after the running queries of other threads have ended."""

@@ -23,25 +23,25 @@ __all__ = ["Analysis", "Engine", "EngineOptions", "Limit", "PlayResult"]
 class EngineOptions(TypedDict, total=False):
     """The options of an engine."""
 
-    hash_mb: int
-    """Size of the transposition table in megabytes, 1 to 65536; 16 by default."""
+    hash: int
+    """Size of the transposition table in MB, 1 to 65536, or 0 for automatic; 16 by default."""
     threads: int
     """Search threads, 1 to 256, or 0 for one per core; 1 by default."""
     multipv: int
-    """Lines of play to report, 1 to 128."""
-    move_overhead_ms: int
-    """Time reserved per move for communication delays, in milliseconds; 30 by default."""
+    """Lines of play to report, 1 to 128; 1 by default."""
+    move_overhead: int
+    """Time reserved per move for communication delays, in milliseconds, 0 to 5000; 30 by default."""
     rules: RuleSet
     """The repetition rules; ``'asian'`` by default."""
     draw_moves: int
-    """The number of full moves without a capture after which a game is drawn; 60 by default, 0 for never."""
+    """The number of full moves without a capture after which a game is drawn, 1 to 500, or 0 for never; 60 by default."""
     level: int | None
     """Playing strength, 0 to 20; 20 and ``None`` mean full strength."""
     elo: int | None
     """Playing strength as a rating, 500 to 2400; ``None``, the default, leaves the strength to ``level``."""
-    network: str
-    """The path of a network file, ``'<embedded>'`` for the built-in network, or ``'none'``."""
-    table_path: str
+    eval_file: str
+    """The path of a network file, ``'<embedded>'``, the default, for the built-in network, or ``'none'``."""
+    tables: str
     """Folders of endgame tables, separated by semicolons; ``''``, the default, for none."""
     own_book: bool
     """Whether :meth:`Engine.play` plays moves from the opening book; ``False`` by default. Analyses never do."""
@@ -52,6 +52,10 @@ class EngineOptions(TypedDict, total=False):
     """How much book moves vary, ``'medium'`` by default."""
 
 
+_MOST = {"depth": 2**32 - 1, "nodes": 2**64 - 1, "soft_nodes": 2**64 - 1, "mate": 2**32 - 1, "movestogo": 2**32 - 1}
+"""The highest value of each limit that is a whole number."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """The limits of a search. The first limit reached ends the search.
@@ -60,8 +64,8 @@ class Limit:
     Limit(depth=12)
     """
 
-    time: float | None = None
-    """Seconds for this move."""
+    movetime: float | None = None
+    """Milliseconds for this move."""
     depth: int | None = None
     """The depth of the last iteration, in plies."""
     nodes: int | None = None
@@ -70,20 +74,26 @@ class Limit:
     """The number of nodes after which no further iteration is started."""
     mate: int | None = None
     """The search ends once it finds a mate in at most this many full moves."""
-    red_clock: float | None = None
-    """Seconds left on Red's clock."""
-    black_clock: float | None = None
-    """Seconds left on Black's clock."""
+    red_time: float | None = None
+    """Milliseconds left on Red's clock."""
+    black_time: float | None = None
+    """Milliseconds left on Black's clock."""
     red_increment: float = 0.0
-    """Seconds added to Red's clock after each move."""
+    """Milliseconds added to Red's clock after each move."""
     black_increment: float = 0.0
-    """Seconds added to Black's clock after each move."""
-    moves_to_go: int | None = None
+    """Milliseconds added to Black's clock after each move."""
+    movestogo: int | None = None
     """The number of moves until the next time control."""
+
+    def __post_init__(self) -> None:
+        for name, most in _MOST.items():
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= most:
+                raise EngineError(f"{name} must be a whole number from 0 to {most}, not {value}")
 
     def is_endless(self) -> bool:
         """Whether no limit is set."""
-        limits = (self.time, self.depth, self.nodes, self.soft_nodes, self.mate, self.red_clock, self.black_clock)
+        limits = (self.movetime, self.depth, self.nodes, self.soft_nodes, self.mate, self.red_time, self.black_time)
         return all(limit is None for limit in limits)
 
     def __repr__(self) -> str:
@@ -208,7 +218,7 @@ class Engine:
     Searches run without the GIL, so engines in different threads use different cores. An engine runs one search at a
     time. :class:`EngineOptions` lists the options.
 
-    >>> with Engine(hash_mb=8) as engine:
+    >>> with Engine(hash=8) as engine:
     ...     lines = engine.analyse(Board(), Limit(depth=6), multipv=2)
     >>> [line.multipv for line in lines]
     [1, 2]
@@ -232,11 +242,11 @@ class Engine:
         self._own.new_game(seed)
 
     def play(
-        self, board: Board, limit: Limit, *, only: Iterable[MoveLike] | None = None
+        self, board: Board, limit: Limit, *, searchmoves: Iterable[MoveLike] | None = None
     ) -> PlayResult:
-        """Searches for the move to play. ``only`` limits the choice to certain moves."""
+        """Searches for the move to play. ``searchmoves`` limits the choice to certain moves."""
         self._check(limit)
-        return self._begin(board, limit, only=only, plays=True).result
+        return self._begin(board, limit, searchmoves=searchmoves, plays=True).result
 
     def analyse(
         self,
@@ -244,11 +254,11 @@ class Engine:
         limit: Limit,
         *,
         multipv: int | None = None,
-        only: Iterable[MoveLike] | None = None,
+        searchmoves: Iterable[MoveLike] | None = None,
     ) -> list[Info]:
         """Searches a position and returns the lines of play, best first."""
         self._check(limit)
-        analysis = self.analysis(board, limit, multipv=multipv, only=only)
+        analysis = self.analysis(board, limit, multipv=multipv, searchmoves=searchmoves)
         for _ in analysis:
             pass
         return analysis.lines
@@ -259,10 +269,10 @@ class Engine:
         limit: Limit | None = None,
         *,
         multipv: int | None = None,
-        only: Iterable[MoveLike] | None = None,
+        searchmoves: Iterable[MoveLike] | None = None,
     ) -> Analysis:
         """Starts a search and returns immediately. Without a limit, the search runs until it is stopped."""
-        return self._begin(board, limit or Limit(), multipv=multipv, only=only)
+        return self._begin(board, limit or Limit(), multipv=multipv, searchmoves=searchmoves)
 
     def _begin(
         self,
@@ -270,13 +280,13 @@ class Engine:
         limit: Limit,
         *,
         multipv: int | None = None,
-        only: Iterable[MoveLike] | None = None,
+        searchmoves: Iterable[MoveLike] | None = None,
         plays: bool = False,
     ) -> Analysis:
-        side = limit.red_clock if board.turn == "red" else limit.black_clock
+        side = limit.red_time if board.turn == "red" else limit.black_time
         clocks = None
         if side is not None:
-            clocks = ((limit.red_clock or 0.0, limit.red_increment), (limit.black_clock or 0.0, limit.black_increment))
+            clocks = ((limit.red_time or 0.0, limit.red_increment), (limit.black_time or 0.0, limit.black_increment))
         search = self._own.start(
             board,
             plays=plays,
@@ -284,20 +294,20 @@ class Engine:
             depth=limit.depth,
             nodes=limit.nodes,
             soft_nodes=limit.soft_nodes,
-            time=limit.time,
+            movetime=limit.movetime,
             mate=limit.mate,
             clocks=clocks,
-            moves_to_go=limit.moves_to_go,
-            only=None if only is None else list(only),
+            movestogo=limit.movestogo,
+            searchmoves=None if searchmoves is None else list(searchmoves),
         )
         return Analysis(search)
 
     async def play_async(
-        self, board: Board, limit: Limit, *, only: Iterable[MoveLike] | None = None
+        self, board: Board, limit: Limit, *, searchmoves: Iterable[MoveLike] | None = None
     ) -> PlayResult:
         """Like :meth:`play`, but does not block the event loop."""
         self._check(limit)
-        analysis = self._begin(board, limit, only=only, plays=True)
+        analysis = self._begin(board, limit, searchmoves=searchmoves, plays=True)
         async for _ in analysis:
             pass
         return analysis.result
@@ -328,4 +338,4 @@ class Engine:
 
     def _check(self, limit: Limit) -> None:
         if limit.is_endless():
-            raise EngineError("specify a limit, such as Limit(time=1)")
+            raise EngineError("specify a limit, such as Limit(movetime=1000)")

@@ -299,18 +299,21 @@ class Game:
     def to_bytes(
         self,
         format: FileFormat = "pgn",
-        notation: Notation = "iccs",
+        notation: Notation | None = None,
         *,
         positions: Literal["first", "last", "all"] = "last",
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
     ) -> bytes:
-        """The game as the contents of a file. :meth:`losses` counts what the format cannot hold."""
+        """The game as the contents of a file. :meth:`losses` counts what the format cannot hold.
+
+        Moves are written in ``notation``; the default is ``"iccs"`` in PGN, otherwise ``"coordinates"``.
+        """
         return self._to_native().write(format, notation, positions, encoding)[0]
 
     def to_string(
         self,
         format: FileFormat = "pgn",
-        notation: Notation = "iccs",
+        notation: Notation | None = None,
         *,
         positions: Literal["first", "last", "all"] = "last",
     ) -> str:
@@ -319,7 +322,7 @@ class Game:
             raise ValueError("xqf is not a text format; use to_bytes")
         return self.to_bytes(format, notation, positions=positions).decode()
 
-    def losses(self, format: FileFormat, notation: Notation = "iccs") -> dict[str, int]:
+    def losses(self, format: FileFormat, notation: Notation | None = None) -> dict[str, int]:
         """The number of items of each kind that a format cannot hold, such as ``{'variations': 2}``; empty if nothing
         is lost."""
         losses = self._to_native().write(format, notation, "last", "utf-8")[1]
@@ -329,7 +332,7 @@ class Game:
         self,
         path: str | os.PathLike[str],
         format: FileFormat | None = None,
-        notation: Notation = "iccs",
+        notation: Notation | None = None,
         *,
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
         fresh: bool = False,

@@ -1,11 +1,11 @@
 //! Annotated games.
 
-use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
+use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
 use chuhe_review::annotation::{self, AnnotationError, AnnotationSettings};
@@ -13,7 +13,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::board::{Board, Judgement};
-use crate::convert::{Notation, color_name, json, rules, seconds};
+use crate::convert::{JOBS_MAX, Notation, color_name, json, milliseconds, parallel, rules};
 use crate::engine::defaults;
 use crate::errors::{bad_config, bad_value, class, engine_error, unwritable};
 use crate::game::NativeGame;
@@ -31,36 +31,36 @@ pub(crate) struct GradedMove(annotation::GradedMove);
 
 /// Annotates the main line of a game. See `chuhe.annotate`.
 #[pyfunction]
-#[pyo3(signature = (game, *, depth, nodes, time, jobs, rules, draw_moves, hash_mb, progress))]
+#[pyo3(signature = (game, *, depth, nodes, movetime, jobs, rules, draw_moves, hash, progress))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn annotate(
     py: Python<'_>,
     game: &NativeGame,
     depth: Option<u32>,
     nodes: Option<u64>,
-    time: Option<f64>,
+    movetime: Option<f64>,
     jobs: usize,
     rules: &str,
     draw_moves: u16,
-    hash_mb: u32,
+    hash: u32,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Annotation> {
-    let jobs = NonZero::new(jobs).filter(|jobs| jobs.get() <= 256);
-    let move_time: Option<Duration> = time.map(|time| seconds("time", time)).transpose()?;
-    let config = Config { hash_mb, ..defaults() }.with_rules(self::rules(rules, draw_moves)?);
+    let movetime: Option<Duration> =
+        movetime.map(|time| milliseconds("movetime", time)).transpose()?;
+    let config = Config { hash_mb: hash, ..defaults() }.with_rules(self::rules(rules, draw_moves)?);
     config.check().map_err(|error| bad_config(&error))?;
     let settings = AnnotationSettings {
-        limits: Limits { depth, nodes, move_time, ..Limits::none() },
-        jobs: jobs.ok_or_else(|| bad_value("jobs must be from 1 to 256"))?,
+        limits: Limits { depth, nodes, move_time: movetime, ..Limits::none() },
+        jobs: parallel("jobs", jobs, JOBS_MAX)?,
         config,
-        engines: EngineSource::Own,
+        engines: EngineSource::default(),
     };
     let game = (*game.0).clone();
     let total = game.line.moves.len() + 1;
     let done = AtomicUsize::new(0);
     let progress = Progress::new(progress);
     let outcome = interruptible(py, |stop| {
-        let tell = || progress.tell(stop, (done.fetch_add(1, Ordering::Relaxed) + 1, total));
+        let tell = || progress.report(stop, (done.fetch_add(1, Ordering::Relaxed) + 1, total));
         Ok(annotation::annotate(game, &settings, stop, &tell))
     })?;
     progress.check()?;
@@ -85,7 +85,7 @@ impl Annotation {
 
     /// The scores of the start position and of the position after each move, from Red's point of view.
     #[getter]
-    fn scores(&self) -> Vec<Score> {
+    fn red_scores(&self) -> Vec<Score> {
         let score = |point: &annotation::Point| {
             annotation::grade::for_red(point.score, point.board.side_to_move())
         };
@@ -136,9 +136,9 @@ impl Annotation {
     }
 
     /// The game as PGN, with scores, glyphs, comments, and better lines as variations.
-    #[pyo3(signature = (notation = Notation::default()), text_signature = "($self, notation='iccs')")]
+    #[pyo3(signature = (notation = Notation(MoveFormat::Iccs)), text_signature = "($self, notation='iccs')")]
     fn pgn(&self, notation: Notation) -> PyResult<String> {
-        self.0.pgn(notation.format).map_err(|error| unwritable(&error))
+        self.0.pgn(notation.0).map_err(|error| unwritable(&error))
     }
 
     /// The game as a web page with board, graph and lines. The page loads no other files.

@@ -10,7 +10,7 @@ use std::thread;
 
 use chuhe_arena as arena;
 use chuhe_arena::{
-    Finished, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan, MatchSpec, PgnStyle,
+    FinishedGame, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan, MatchSpec, PgnStyle,
     Tournament, TournamentError,
 };
 use chuhe_engine::types::Color;
@@ -53,18 +53,9 @@ pub(crate) fn play_games(
         if names.len() != plan.engines.len() || numbers.iter().any(|&it| it >= schedule.len()) {
             return Err(bad_match("the names or games do not belong to this match"));
         }
-        let MatchPlan { engines, book, conditions, tables, .. } = plan;
-        let (concurrency, processors) = (1, Vec::new());
-        let tournament = Tournament {
-            engines,
-            names,
-            schedule,
-            book,
-            conditions,
-            tables,
-            concurrency,
-            processors,
-        };
+        let plan = MatchPlan { concurrency: 1, processors: Vec::new(), ..plan };
+        // A worker knows nothing about the other workers on its machine.
+        let tournament = Tournament { plan, names, schedule, is_overloaded: false };
         let mut played = Vec::new();
         let outcome = tournament.run(numbers.into_iter(), stop, |game| {
             let record = serde_json::to_string(&game.record).unwrap_or_default();
@@ -166,7 +157,7 @@ impl Match {
             let mut count = 0;
             for (record, transcript) in games {
                 let record = serde_json::from_str(&record).map_err(bad_match)?;
-                let added = game.add(&Finished { record, transcript });
+                let added = game.add(&FinishedGame { record, transcript });
                 count += usize::from(added.map_err(|error| bad_folder(&error))?);
             }
             let told = summary_of(game);
@@ -250,7 +241,7 @@ impl Match {
             }
             Ok(())
         })?;
-        match self.hear(py)? {
+        match self.next_report(py)? {
             Some(record) => json(py, &record).map(Some),
             None => Ok(None),
         }
@@ -259,7 +250,7 @@ impl Match {
     /// Aborts the running games and keeps the finished ones. Returns once all engines have exited.
     fn stop(&self, py: Python<'_>) -> PyResult<()> {
         self.stop.store(true, Ordering::Relaxed);
-        while self.hear(py)?.is_some() {}
+        while self.next_report(py)?.is_some() {}
         Ok(())
     }
 }
@@ -272,7 +263,7 @@ impl Match {
     }
 
     /// The next report of the playing thread: the record of a game, or `None` once the thread has stopped playing.
-    fn hear(&self, py: Python<'_>) -> PyResult<Option<String>> {
+    fn next_report(&self, py: Python<'_>) -> PyResult<Option<String>> {
         loop {
             let news = py.detach(|| self.lock().news.as_ref().map(|news| news.recv_timeout(TICK)));
             match news {

@@ -1,20 +1,23 @@
 //! Positions, with the moves that led to them.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chuhe_engine::board::{self, Position};
+use chuhe_engine::engine::config::THREADS;
 use chuhe_engine::notation::diagram::{Diagram, Pieces};
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_engine::notation::{line_texts, move_text, parse_move, play_words, position_from_text};
+use chuhe_engine::notation::{line_texts, move_text, parse_move, play_words};
 use chuhe_engine::rules::{self, Ending, JudgementReport};
 use chuhe_engine::types::{self, MoveList, Value};
+use chuhe_formats::position_text::position_from_text;
 use chuhe_review::picture::{self, Faces, Picture, Theme};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};
 
-use crate::convert::{Color, MoveLike, Notation, color_name, json, rules, square};
+use crate::convert::{
+    Color, MoveLike, Notation, choice, color_name, json, parallel, rules, square,
+};
 use crate::errors::{bad_fen, bad_move_text, bad_value, bad_word, class, illegal};
 use crate::interrupt::interruptible;
 use crate::moves::Move;
@@ -24,7 +27,8 @@ const PLIES_MAX: usize = 10_000;
 /// A bound in centipawns that no exchange can exceed.
 const EXCHANGE_MAX: Value = 10_000;
 
-/// A position, with the moves that led to it.
+/// A position, with the moves that led to it. Boards are equal if their positions are. As they change, they cannot be
+/// keys of dictionaries; use `key` or `fen` instead.
 ///
 /// ``Board()`` is the start position. ``Board(text)`` takes a FEN, or the address of a web page that contains one.
 /// Moves are :class:`Move` objects or text in any notation: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``.
@@ -204,11 +208,7 @@ impl Board {
     #[pyo3(signature = (r#move, notation = Notation::default()), text_signature = "($self, move, notation='coordinates')")]
     fn text(&self, r#move: MoveLike, notation: Notation) -> PyResult<String> {
         let mv = self.find(&r#move)?;
-        Ok(if notation.is_plain {
-            mv.to_string()
-        } else {
-            move_text(self.position.board(), mv, notation.format).to_string()
-        })
+        Ok(move_text(self.position.board(), mv, notation.0).to_string())
     }
 
     /// The texts of consecutive legal moves, the first played from this position.
@@ -222,11 +222,7 @@ impl Board {
             here.position.make_unchecked(mv, &mut ());
             line.push(mv);
         }
-        Ok(if notation.is_plain {
-            line.iter().map(ToString::to_string).collect()
-        } else {
-            line_texts(&self.position, &line, notation.format)
-        })
+        Ok(line_texts(&self.position, &line, notation.0))
     }
 
     /// Plays a move and returns it.
@@ -400,22 +396,18 @@ impl Board {
     ///
     /// ``arrows`` are moves or texts such as ``'h2e2:red'``; ``marks`` are squares such as ``'e4'`` or
     /// ``'e4:#0080ff'``. ``last_move`` highlights the last move played.
-    #[pyo3(signature = (*, arrows = Vec::new(), marks = Vec::new(), last_move = true, flipped = false, letters = false,
-                        coordinates = true, print = false))]
-    #[expect(
-        clippy::fn_params_excessive_bools,
-        clippy::too_many_arguments,
-        reason = "keywords in Python"
-    )]
+    #[pyo3(signature = (*, arrows = Vec::new(), marks = Vec::new(), last_move = true, flip = false, pieces = "chinese",
+                        coordinates = true, theme = "wood"))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn svg(
         &self,
         arrows: Vec<MoveLike>,
         marks: Vec<String>,
         last_move: bool,
-        flipped: bool,
-        letters: bool,
+        flip: bool,
+        pieces: &str,
         coordinates: bool,
-        print: bool,
+        theme: &str,
     ) -> PyResult<String> {
         let arrow = |arrow: &MoveLike| match arrow {
             MoveLike::Move(mv) => mv.to_string().parse(),
@@ -428,9 +420,13 @@ impl Board {
             arrows: arrows.map_err(bad)?,
             marks: marks.map_err(bad)?,
             last_move: self.played().last().filter(|_| last_move),
-            flipped,
-            faces: if letters { Faces::Letters } else { Faces::Chinese },
-            theme: if print { Theme::Print } else { Theme::Wood },
+            flipped: flip,
+            faces: choice(
+                "pieces",
+                pieces,
+                [("chinese", Faces::Chinese), ("letters", Faces::Letters)],
+            )?,
+            theme: choice("theme", theme, [("wood", Theme::Wood), ("print", Theme::Print)])?,
             coordinates,
             ..Picture::new(self.position.board())
         };
@@ -438,31 +434,27 @@ impl Board {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        let svg = self.svg(Vec::new(), Vec::new(), true, false, false, true, false)?;
+        let svg = self.svg(Vec::new(), Vec::new(), true, false, "chinese", true, "wood")?;
         // Keeps the board from filling the window of a notebook.
         Ok(svg.replacen("<svg ", "<svg style=\"max-width:24em;height:auto\" ", 1))
     }
 
     /// The board as ten lines of text, with the pieces as letters or Chinese characters.
-    #[pyo3(signature = (*, chinese = false, flipped = false))]
-    fn diagram(&self, chinese: bool, flipped: bool) -> String {
-        let pieces = if chinese { Pieces::Chinese } else { Pieces::Letters };
+    #[pyo3(signature = (*, pieces = "letters", flip = false))]
+    fn diagram(&self, pieces: &str, flip: bool) -> PyResult<String> {
+        let styles = [("chinese", Pieces::Chinese), ("letters", Pieces::Letters)];
+        let pieces = choice("pieces", pieces, styles)?;
         let last_move = self.played().last();
-        Diagram { pieces, flipped, last_move, ..Diagram::new(self.position.board()) }.to_string()
+        let diagram = Diagram { pieces, last_move, ..Diagram::new(self.position.board()) };
+        Ok(Diagram { flipped: flip, ..diagram }.to_string())
     }
 
-    fn __str__(&self) -> String {
-        self.diagram(false, false)
+    fn __str__(&self) -> PyResult<String> {
+        self.diagram("letters", false)
     }
 
     fn __repr__(&self) -> String {
         format!("Board('{}')", self.position.fen())
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.position.key().hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __getnewargs__(&self) -> (String,) {
@@ -502,9 +494,7 @@ impl Board {
                 board::PERFT_DEPTH_MAX
             )));
         }
-        if !(1..=256).contains(&threads) {
-            return Err(bad_value(format!("threads must be from 1 to 256, not {threads}")));
-        }
+        let threads = parallel("threads", threads, THREADS.max as usize)?.get();
         let position = self.position.clone();
         let position = &position;
         let moves: Vec<types::Move> = position.legal_moves().into_iter().collect();

@@ -251,11 +251,11 @@ impl BookBuilder {
             check_free(&path, fresh)?;
             // A failed write must not lose the moves collected so far.
             let unwritable = |error: std::io::Error| io_error(&error, &path.display().to_string());
-            chuhe_files::check_writable(&path).map_err(unwritable)?;
+            chuhe_util::files::check_writable(&path).map_err(unwritable)?;
             let builder = self.lock().take().ok_or_else(written)?;
             let bad = |error: BookError| bad_book(&error, &path);
             let bytes = builder.finish(min_games).map_err(bad)?;
-            chuhe_files::write_whole(&path, &bytes).map_err(unwritable)?;
+            chuhe_util::files::write_whole(&path, &bytes).map_err(unwritable)?;
             Ok(Book(book::Book::open(&path).map_err(bad)?.into()))
         })
     }

@@ -1,6 +1,8 @@
 //! Converts plain Python values, such as colours, squares and times, to the library's types.
 
+use std::num::NonZero;
 use std::str::FromStr;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use chuhe_engine::engine::config::Grade;
@@ -9,14 +11,17 @@ use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::rules::{RuleSet, Rules};
 use chuhe_engine::types::{self, Square};
 use chuhe_formats::collection::FileFormat;
+use chuhe_formats::encoding::{SourceEncoding, UnknownEncoding};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
 use crate::errors::bad_value;
 use crate::moves::Move;
 
-/// The longest time allowed, in seconds: ten years.
-const TIME_MAX_S: f64 = 10.0 * 365.0 * 86_400.0;
+/// The longest time allowed, in milliseconds: ten years.
+const TIME_MAX_MS: f64 = 10.0 * 365.0 * 86_400_000.0;
+/// The maximum number of jobs.
+pub(crate) const JOBS_MAX: usize = 1024;
 
 /// `red` or `black`.
 #[derive(Clone, Copy, Debug)]
@@ -67,36 +72,26 @@ impl FromPyObject<'_, '_> for MoveLike {
 }
 
 /// A notation for moves: `coordinates`, `iccs`, `wxf`, `chinese` or `traditional`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Notation {
-    pub(crate) format: MoveFormat,
-    /// Whether coordinates are written as `h2e2` rather than `H2-E2`.
-    pub(crate) is_plain: bool,
-}
-
-impl Default for Notation {
-    fn default() -> Self {
-        Self { format: MoveFormat::Iccs, is_plain: true }
-    }
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Notation(pub(crate) MoveFormat);
 
 impl FromPyObject<'_, '_> for Notation {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let (format, is_plain) = match value.extract::<String>()?.as_str() {
-            "coordinates" => (MoveFormat::Iccs, true),
-            "iccs" => (MoveFormat::Iccs, false),
-            "wxf" => (MoveFormat::Wxf, false),
-            "chinese" => (MoveFormat::Chinese(Script::Simplified), false),
-            "traditional" => (MoveFormat::Chinese(Script::Traditional), false),
+        let format = match value.extract::<String>()?.as_str() {
+            "coordinates" => MoveFormat::Coordinates,
+            "iccs" => MoveFormat::Iccs,
+            "wxf" => MoveFormat::Wxf,
+            "chinese" => MoveFormat::Chinese(Script::Simplified),
+            "traditional" => MoveFormat::Chinese(Script::Traditional),
             other => {
                 return Err(bad_value(format!(
                     "a notation must be \"coordinates\", \"iccs\", \"wxf\", \"chinese\" or \"traditional\", not {other:?}"
                 )));
             }
         };
-        Ok(Self { format, is_plain })
+        Ok(Self(format))
     }
 }
 
@@ -119,22 +114,44 @@ pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     })
 }
 
-/// The grade of book variety with this name; `what` is the name of the setting, for the error message.
-pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
-    Grade::ALL.into_iter().find(|grade| grade.name() == name).ok_or_else(|| {
-        let names = Grade::ALL.map(Grade::name).join(", ");
-        bad_value(format!("{what} must be one of {names}, not {name:?}"))
-    })
+/// A number of jobs or threads; 0 stands for one per core. `name` is the name of the setting, for the error message.
+pub(crate) fn parallel(name: &str, count: usize, most: usize) -> PyResult<NonZero<usize>> {
+    if count > most {
+        return Err(bad_value(format!("{name} must be from 0 to {most}, not {count}")));
+    }
+    let cores = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    Ok(NonZero::new(count).unwrap_or_else(cores))
 }
 
-/// Converts seconds to a duration; `name` is the name of the setting, for the error message.
-pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
-    let is_sane = value.is_finite() && (0.0..=TIME_MAX_S).contains(&value);
-    if is_sane {
-        Ok(Duration::from_secs_f64(value))
+/// The encoding with this name.
+pub(crate) fn source_encoding(name: &str) -> PyResult<SourceEncoding> {
+    name.parse().map_err(|error: UnknownEncoding| bad_value(error.to_string()))
+}
+
+/// The choice with this name; `what` is the name of the setting, for the error message.
+pub(crate) fn choice<T, const N: usize>(
+    what: &str,
+    name: &str,
+    choices: [(&str, T); N],
+) -> PyResult<T> {
+    let names = choices.each_ref().map(|(name, _)| *name).join(", ");
+    let found = choices.into_iter().find(|(known, _)| *known == name);
+    let choice = found.map(|(_, choice)| choice);
+    choice.ok_or_else(|| bad_value(format!("{what} must be one of {names}, not {name:?}")))
+}
+
+/// The grade of book variety with this name; `what` is the name of the setting, for the error message.
+pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
+    choice(what, name, Grade::ALL.map(|grade| (grade.name(), grade)))
+}
+
+/// Converts milliseconds to a duration; `name` is the name of the setting, for the error message.
+pub(crate) fn milliseconds(name: &str, value: f64) -> PyResult<Duration> {
+    if (0.0..=TIME_MAX_MS).contains(&value) {
+        Ok(Duration::from_secs_f64(value / 1000.0))
     } else {
         Err(bad_value(format!(
-            "{name} must be a number of seconds from 0 to {TIME_MAX_S:.0}, not {value}"
+            "{name} must be a number of milliseconds from 0 to {TIME_MAX_MS:.0}, not {value}"
         )))
     }
 }

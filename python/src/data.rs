@@ -140,10 +140,11 @@ type Batch<'py> = [Bound<'py, PyBytes>; 8];
 
 fn bad_data(error: &data::DataError, path: &str) -> PyErr {
     match error {
-        data::DataError::Io(error) => {
-            std::io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error)))
-                .into()
-        }
+        data::DataError::Io(error) => std::io::Error::new(
+            error.kind(),
+            format!("{path}: {}", chuhe_util::files::reason(error)),
+        )
+        .into(),
         error => class::ReadError::new_err((format!("{path}: {error}"), path.to_owned())),
     }
 }

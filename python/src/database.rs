@@ -17,13 +17,13 @@ use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::board::Board;
-use crate::convert::{file_format, json};
+use crate::convert::{file_format, json, source_encoding};
 use crate::errors::{bad_database, class, io_error};
 use crate::interrupt::{Progress, interruptible, interruptible_by};
 use crate::query::Query;
 use crate::stored_game::StoredGame;
 
-/// The maximum number of import problems that are described; any others are only counted.
+/// The maximum numbers of problems and of duplicates in an import that are described; any others are only counted.
 const PROBLEMS_MAX: usize = 10_000;
 
 /// A database, open for reading.
@@ -79,7 +79,7 @@ impl Database {
 
     /// The number of games that a query finds.
     fn count(&self, py: Python<'_>, query: &Query) -> PyResult<u64> {
-        self.ask(py, |database| database.count(&query.0))
+        self.run(py, |database| database.count(&query.0))
     }
 
     /// At most `limit` of the games that a query finds, after the game with number `after`.
@@ -90,25 +90,25 @@ impl Database {
         after: i64,
         limit: u64,
     ) -> PyResult<Vec<StoredGame>> {
-        let games = self.ask(py, |database| database.search_after(&query.0, after, limit))?;
+        let games = self.run(py, |database| database.search_after(&query.0, after, limit))?;
         Ok(games.into_iter().map(StoredGame).collect())
     }
 
     /// The game with a number; `None` if there is none.
     fn game(&self, py: Python<'_>, number: i64) -> PyResult<Option<StoredGame>> {
-        Ok(self.ask(py, |database| database.game(number))?.map(StoredGame))
+        Ok(self.run(py, |database| database.game(number))?.map(StoredGame))
     }
 
     /// The moves played in a position and their results, as plain values.
     fn explore<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyAny>> {
         let position = board.position.clone();
-        let found = self.ask(py, |database| database.explore(&position))?;
+        let found = self.run(py, |database| database.explore(&position))?;
         json(py, &found.json(&board.position).to_string())
     }
 
     /// Statistics on the contents, as plain values.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let info = self.ask(py, database::Database::info)?;
+        let info = self.run(py, database::Database::info)?;
         plain(py, &info)
     }
 
@@ -120,7 +120,7 @@ impl Database {
         py: Python<'_>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(u64, u64, u64, Vec<String>)> {
-        self.ask(py, |_| Ok(()))?;
+        self.run(py, |_| Ok(()))?;
         // The check has its own connection, because the progress function may query this one.
         let own = py.detach(|| database::Database::open(&self.path));
         let own = own.map_err(|error| bad_database(&error))?;
@@ -129,7 +129,7 @@ impl Database {
         let told = &progress;
         let report = interruptible_by(py, &|| interrupter.interrupt(), move |stop| {
             let report = own.check(|done, all| {
-                told.tell(stop, (done, all));
+                told.report(stop, (done, all));
                 goes_on(stop)
             });
             report.map_err(|error| bad_database(&error))
@@ -146,7 +146,7 @@ impl Database {
     }
 
     /// Runs a query. Queries run one at a time, and Ctrl-C interrupts them.
-    fn ask<T: Send>(
+    fn run<T: Send>(
         &self,
         py: Python<'_>,
         question: impl FnOnce(&database::Database) -> Result<T, DatabaseError> + Send,
@@ -185,37 +185,49 @@ fn plain<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, Py
 /// A problem: the file, the number of the game in it if known, the reason, and the number of moves kept, if any.
 type Problem = (PathBuf, Option<usize>, String, Option<usize>);
 
-/// An import's statistics as plain values, its problems, and the number of games in the database afterwards.
-type Imported<'py> = (Bound<'py, PyAny>, Vec<Problem>, u64);
+/// A game left out: the file, the number of the game in it, and the number of the same game in the database.
+type Double = (PathBuf, u64, i64);
+
+/// An import's statistics as plain values, its problems, the games left out, and the number of games in the database
+/// afterwards.
+type Imported<'py> = (Bound<'py, PyAny>, Vec<Problem>, Vec<Double>, u64);
 
 /// Imports game files into a database and updates its indexes, as `chuhe db import` does. `progress` is called with the
 /// current step, the amount done and the total.
 #[pyfunction]
-#[pyo3(signature = (path, inputs, *, format, progress))]
+#[pyo3(signature = (path, inputs, *, format, encoding, progress))]
 pub(crate) fn import_games<'py>(
     py: Python<'py>,
     path: PathBuf,
     inputs: Vec<PathBuf>,
     format: Option<&str>,
+    encoding: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Imported<'py>> {
     let format = format.map(file_format).transpose()?;
+    let encoding = encoding.map(source_encoding).transpose()?;
     let progress = Progress::new(progress);
-    let mut problems = Vec::new();
+    let (mut problems, mut doubles) = (Vec::new(), Vec::new());
     let (summary, games) = interruptible(py, |stop| {
-        let files = data::with_game_files(&inputs).map_err(|error| match error {
+        let mut files = data::with_game_files(&inputs).map_err(|error| match error {
             GameFileError::Io { path, error } => io_error(&error, &path),
             error @ GameFileError::EmptyFolder(_) => class::ReadError::new_err(error.to_string()),
         })?;
+        for file in &mut files {
+            file.encoding = encoding;
+        }
         let bytes = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
         let total: u64 = files.iter().map(|file| bytes(&file.path)).sum();
         let mut work = || {
             let mut writer = DatabaseWriter::open(&path)?;
             let summary = writer.import(&files, format, Some(&self_play), |path, event| {
                 match event {
-                    ImportEvent::Bytes(done) => progress.tell(stop, ("reading", *done, total)),
+                    ImportEvent::Bytes(done) => progress.report(stop, ("reading", *done, total)),
                     ImportEvent::Trouble(event) if problems.len() < PROBLEMS_MAX => {
                         problems.extend(problem(path, event));
+                    }
+                    ImportEvent::Double { game, of } if doubles.len() < PROBLEMS_MAX => {
+                        doubles.push((path.to_owned(), *game, *of));
                     }
                     _ => {}
                 }
@@ -223,7 +235,7 @@ pub(crate) fn import_games<'py>(
             })?;
             if !summary.interrupted {
                 writer.finish(|done, all| {
-                    progress.tell(stop, ("indexing", done, all));
+                    progress.report(stop, ("indexing", done, all));
                     goes_on(stop)
                 })?;
             }
@@ -232,7 +244,7 @@ pub(crate) fn import_games<'py>(
         work().map_err(|error| bad_database(&error))
     })?;
     progress.check()?;
-    Ok((plain(py, &summary)?, problems, games))
+    Ok((plain(py, &summary)?, problems, doubles, games))
 }
 
 /// The problem that an event reports, if any. A file without games found in a folder is not a problem.

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::board::Board;
-use crate::convert::{MoveLike, grade, seconds};
+use crate::convert::{MoveLike, grade, milliseconds};
 use crate::errors::{bad_config, bad_value, engine_error};
 use crate::interrupt::TICK;
 use crate::moves::Move;
@@ -55,10 +55,10 @@ pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResul
     for (name, value) in options {
         let name = name.extract::<String>()?;
         match name.as_str() {
-            "hash_mb" => config.hash_mb = whole(&name, &value)?,
+            "hash" => config.hash_mb = whole(&name, &value)?,
             "threads" => config.threads = whole(&name, &value)?,
             "multipv" => config.multipv = whole(&name, &value)?,
-            "move_overhead_ms" => config.move_overhead_ms = whole(&name, &value)?,
+            "move_overhead" => config.move_overhead_ms = whole(&name, &value)?,
             "draw_moves" => config.draw_moves = whole(&name, &value)?,
             "rules" => {
                 let set: Result<RuleSet, _> = value.extract::<String>()?.parse();
@@ -73,15 +73,15 @@ pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResul
                 config.limit_strength = !value.is_none();
                 config.elo = if value.is_none() { ELO.min } else { whole(&name, &value)? };
             }
-            "network" => config.eval_file = value.extract()?,
-            "table_path" => config.table_path = value.extract()?,
+            "eval_file" => config.eval_file = value.extract()?,
+            "tables" => config.table_path = value.extract()?,
             "own_book" => config.own_book = value.extract()?,
             "book_file" => config.book_file = value.extract()?,
             "book_variety" => config.book_variety = grade(&name, &value.extract::<String>()?)?,
             _ => {
                 return Err(engine_error(format!(
-                    "unknown option {name:?}; expected one of hash_mb, threads, multipv, move_overhead_ms, draw_moves, \
-                     rules, level, elo, network, table_path, own_book, book_file and book_variety"
+                    "unknown option {name:?}; expected one of hash, threads, multipv, move_overhead, draw_moves, \
+                     rules, level, elo, eval_file, tables, own_book, book_file and book_variety"
                 )));
             }
         }
@@ -127,16 +127,16 @@ impl Engine {
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let config = py.detach(|| lock(&self.engine).config().clone());
         let options = PyDict::new(py);
-        options.set_item("hash_mb", config.hash_mb)?;
+        options.set_item("hash", config.hash_mb)?;
         options.set_item("threads", config.threads)?;
         options.set_item("multipv", config.multipv)?;
-        options.set_item("move_overhead_ms", config.move_overhead_ms)?;
+        options.set_item("move_overhead", config.move_overhead_ms)?;
         options.set_item("draw_moves", config.draw_moves)?;
         options.set_item("rules", config.repetition.name())?;
         options.set_item("level", (!config.limit_strength).then_some(config.skill_level))?;
         options.set_item("elo", config.limit_strength.then_some(config.elo))?;
-        options.set_item("network", config.eval_file)?;
-        options.set_item("table_path", config.table_path)?;
+        options.set_item("eval_file", config.eval_file)?;
+        options.set_item("tables", config.table_path)?;
         options.set_item("own_book", config.own_book)?;
         options.set_item("book_file", config.book_file)?;
         options.set_item("book_variety", config.book_variety.name())?;
@@ -157,8 +157,8 @@ impl Engine {
     }
 
     /// Starts a search. The opening book, if the engine uses one, is consulted only if `plays` is set.
-    #[pyo3(signature = (board, *, plays = false, multipv = None, depth = None, nodes = None, soft_nodes = None, time = None, mate = None,
-                        clocks = None, moves_to_go = None, only = None))]
+    #[pyo3(signature = (board, *, plays = false, multipv = None, depth = None, nodes = None, soft_nodes = None, movetime = None,
+                        mate = None, clocks = None, movestogo = None, searchmoves = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn start(
         &self,
@@ -169,11 +169,11 @@ impl Engine {
         depth: Option<u32>,
         nodes: Option<u64>,
         soft_nodes: Option<u64>,
-        time: Option<f64>,
+        movetime: Option<f64>,
         mate: Option<u32>,
         clocks: Option<[(f64, f64); 2]>,
-        moves_to_go: Option<u32>,
-        only: Option<Vec<MoveLike>>,
+        movestogo: Option<u32>,
+        searchmoves: Option<Vec<MoveLike>>,
     ) -> PyResult<Search> {
         let position = &board.position;
         let clock = match clocks {
@@ -181,13 +181,13 @@ impl Engine {
             Some(clocks) => {
                 let (left, increment) = clocks[position.side_to_move().index()];
                 Some(Clock {
-                    time: seconds("the time on the clock", left)?,
-                    increment: seconds("the increment", increment)?,
-                    moves_to_go: moves_to_go.filter(|&moves| moves > 0),
+                    time: milliseconds("the time on the clock", left)?,
+                    increment: milliseconds("the increment", increment)?,
+                    moves_to_go: movestogo.filter(|&moves| moves > 0),
                 })
             }
         };
-        let root_moves = match only {
+        let root_moves = match searchmoves {
             None => RootFilter::All,
             Some(moves) => {
                 let mut chosen = Vec::with_capacity(moves.len());
@@ -201,7 +201,7 @@ impl Engine {
             depth,
             nodes,
             soft_nodes,
-            move_time: time.map(|time| seconds("time", time)).transpose()?,
+            move_time: movetime.map(|time| milliseconds("movetime", time)).transpose()?,
             mate,
             clock,
             root_moves,
@@ -367,10 +367,10 @@ impl Info {
         self.info.nps()
     }
 
-    /// Seconds since the search was requested.
+    /// Milliseconds since the search was requested.
     #[getter]
-    fn time(&self) -> f64 {
-        self.info.time.as_secs_f64()
+    fn time_ms(&self) -> u64 {
+        self.info.time.as_millis() as u64
     }
 
     /// The fraction of the transposition table in use, in per mille.

@@ -88,12 +88,12 @@ pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
 
 /// An `OSError` of the subclass that matches the error, with the path in its text.
 pub(crate) fn io_error(error: &io::Error, path: &str) -> PyErr {
-    io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error))).into()
+    io::Error::new(error.kind(), format!("{path}: {}", chuhe_util::files::reason(error))).into()
 }
 
 /// Refuses to overwrite a non-empty file, unless `fresh` allows it.
 pub(crate) fn check_free(path: &Path, fresh: bool) -> PyResult<()> {
-    if fresh || !chuhe_files::has_content(path) {
+    if fresh || !chuhe_util::files::has_content(path) {
         return Ok(());
     }
     let text = format!("{} already exists; use fresh=True to overwrite it", path.display());

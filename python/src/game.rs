@@ -1,9 +1,11 @@
 //! Games and game files. Python code edits the trees of moves; this module reads, writes and replays them.
 
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chuhe_formats::collection::{Collection, FileFormat, Target};
+use chuhe_engine::notation::MoveFormat;
+use chuhe_formats::collection::{FileFormat, Target};
 use chuhe_formats::encoding::Encoding;
 use chuhe_formats::game_files::{self, GameFile, GameFileError, GameReadError, GameReader};
 use chuhe_formats::lines::Positions;
@@ -14,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::Board;
-use crate::convert::{Notation, file_format, json};
+use crate::convert::{Notation, file_format, json, source_encoding};
 use crate::errors::{bad_value, broken_game, check_free, class, illegal, io_error, unwritable};
 use crate::moves::Move;
 
@@ -126,7 +128,7 @@ impl NativeGame {
         &self,
         py: Python<'py>,
         format: &str,
-        notation: Notation,
+        notation: Option<Notation>,
         positions: &str,
         encoding: &str,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
@@ -150,10 +152,12 @@ impl NativeGame {
             }
         };
         let target = match file_format(format)? {
-            FileFormat::Pgn => Target::Pgn(notation.format),
+            FileFormat::Pgn => {
+                Target::Pgn(notation.map_or(MoveFormat::Iccs, |notation| notation.0))
+            }
             FileFormat::DhtmlXq => Target::DhtmlXq,
             FileFormat::Xqf => Target::Xqf,
-            FileFormat::Moves => Target::Moves(notation.format),
+            FileFormat::Moves => Target::Moves(notation.unwrap_or_default().0),
             FileFormat::Fen => Target::Fen(positions),
             _ => {
                 return Err(class::WriteError::new_err(format!(
@@ -228,37 +232,40 @@ pub(crate) struct Games {
 impl Games {
     /// The games in a byte string; `name` helps to detect the format and appears in error messages.
     #[staticmethod]
-    #[pyo3(signature = (data, name, format = None))]
+    #[pyo3(signature = (data, name, format = None, encoding = None))]
     fn of_bytes(
         py: Python<'_>,
         data: Vec<u8>,
         name: Option<String>,
         format: Option<&str>,
+        encoding: Option<&str>,
     ) -> PyResult<Self> {
         let format = format.map(file_format).transpose()?;
+        let encoding = encoding.map(source_encoding).transpose()?;
         py.detach(move || {
-            let guess = || FileFormat::guess(name.as_deref().unwrap_or_default(), &data);
-            let collection = format.or_else(guess).map(|format| Collection::new(data, format));
-            let collection = collection.filter(|collection| !collection.is_empty());
-            collection
-                .map(|games| Self::of(games.into(), name.clone()))
-                .ok_or_else(|| no_games(name))
+            let known_name = name.as_deref().unwrap_or_default();
+            match GameReader::detect(known_name, Box::new(Cursor::new(data)), format, encoding) {
+                Ok(games) => Ok(Self::of(games, name)),
+                Err(_) => Err(no_games(name)),
+            }
         })
     }
 
     /// The games in a file. `None` for a file without games that was `found` in a folder.
     #[staticmethod]
-    #[pyo3(signature = (path, found, format = None))]
+    #[pyo3(signature = (path, found, format = None, encoding = None))]
     fn of_file(
         py: Python<'_>,
         path: PathBuf,
         found: bool,
         format: Option<&str>,
+        encoding: Option<&str>,
     ) -> PyResult<Option<Self>> {
         let format = format.map(file_format).transpose()?;
+        let encoding = encoding.map(source_encoding).transpose()?;
         py.detach(move || {
             let name = path.display().to_string();
-            let file = GameFile { found, ..GameFile::new(path) };
+            let file = GameFile { found, encoding, ..GameFile::new(path) };
             match file.open_if_games(format) {
                 Ok(games) => Ok(games.map(|games| Self::of(games, Some(name)))),
                 Err(GameReadError::NoGames) => Err(no_games(Some(name))),
@@ -315,6 +322,6 @@ pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(P
 #[pyo3(signature = (path, data, *, fresh))]
 pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, data: &[u8], fresh: bool) -> PyResult<()> {
     check_free(&path, fresh)?;
-    py.detach(|| chuhe_files::write_whole(&path, data))
+    py.detach(|| chuhe_util::files::write_whole(&path, data))
         .map_err(|error| io_error(&error, &path.display().to_string()))
 }

@@ -78,7 +78,7 @@ impl Progress {
     }
 
     /// Calls the callback, and sets `stop` if it raises an exception.
-    pub(crate) fn tell<A>(&self, stop: &AtomicBool, told: A)
+    pub(crate) fn report<A>(&self, stop: &AtomicBool, told: A)
     where
         A: for<'py> PyCallArgs<'py>,
     {

@@ -62,6 +62,7 @@ mod native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("DEFAULT_NODES", chuhe_review::annotation::DEFAULT_NODES)?;
         module.add("START_FEN", chuhe_engine::board::START_FEN)
     }
 }

@@ -3,9 +3,10 @@
 use chuhe_database as database;
 use chuhe_database::PlayedDate;
 use chuhe_engine::board::Position;
-use chuhe_engine::notation::{play_words, position_from_text};
+use chuhe_engine::notation::play_words;
 use chuhe_engine::types;
 use chuhe_formats::Outcome;
+use chuhe_formats::position_text::position_from_text;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -70,7 +71,7 @@ fn set(query: &mut database::Query, name: &str, value: &Bound<'_, PyAny>) -> PyR
         "material" => {
             let pattern = text()?.parse();
             let pattern =
-                pattern.map_err(|error: database::MaterialError| bad_value(error.to_string()))?;
+                pattern.map_err(|error: database::QueryError| bad_value(error.to_string()))?;
             query.material = Some(pattern);
         }
         "material_plies" => query.material_plies = value.extract()?,
@@ -84,7 +85,7 @@ fn set(query: &mut database::Query, name: &str, value: &Bound<'_, PyAny>) -> PyR
 /// A date: a year as a number, a `datetime.date`, or a text.
 fn date(value: &Bound<'_, PyAny>) -> PyResult<PlayedDate> {
     let text = value.str()?.to_string();
-    text.parse().map_err(|error: database::DateError| bad_value(error.to_string()))
+    text.parse().map_err(|error: database::QueryError| bad_value(error.to_string()))
 }
 
 /// A board or a FEN.

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use chuhe_engine::tables::{self, ClassError, MaterialClass, ProbeError, Table};
@@ -13,7 +12,7 @@ use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, check, ge
 use pyo3::prelude::*;
 
 use crate::board::Board;
-use crate::convert::json;
+use crate::convert::{JOBS_MAX, json, parallel};
 use crate::errors::{bad_probe, bad_tables, bad_value, io_error, not_generated};
 use crate::interrupt::{Progress, interruptible};
 use crate::moves::Move;
@@ -173,20 +172,20 @@ impl Tables {
     /// checked and the total; an exception it raises ends the check.
     ///
     /// Raises :class:`TablesError` if a block is damaged, or if a table reached by a capture is missing.
-    #[pyo3(signature = (class_name, *, jobs = None, progress = None))]
+    #[pyo3(signature = (class_name, *, jobs = 0, progress = None))]
     fn check(
         &self,
         py: Python<'_>,
         class_name: &str,
-        jobs: Option<usize>,
+        jobs: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(u64, Vec<String>)> {
-        let (class, threads) = (class(class_name)?, threads(jobs)?);
+        let (class, threads) = (class(class_name)?, parallel("jobs", jobs, JOBS_MAX)?.get());
         let all = self.0.table(&class).map_or(0, |table| table.header().entries);
         let progress = Throttled::new(progress);
         let summary = interruptible(py, |stop| {
             let goes_on = |done| {
-                progress.tell(stop, || (done, all));
+                progress.report(stop, || (done, all));
                 !stop.load(Relaxed)
             };
             check(&self.0, &class, threads, &goes_on).map_err(|error| bad_probe(&error))
@@ -210,31 +209,28 @@ impl Tables {
     /// Generates the tables of some classes, and of all classes that captures lead to, in ``folder``, which is created
     /// if necessary. Existing tables are kept. Returns the names of the new ones.
     ///
-    /// ``jobs`` threads, by default one per core, use up to ``memory_mb`` megabytes; a class that needs more memory is
+    /// ``jobs`` threads, by default 0 for one per core, use up to ``memory`` MB; a class that needs more memory is
     /// processed in a file. ``progress`` is called with the class, the current step, the number of entries done and the
     /// total; an exception it raises ends the work. After such an exception or Ctrl-C, the same call resumes the work.
     ///
     /// Raises :class:`TablesError` if a class has too many positions or an existing table is damaged.
     #[staticmethod]
-    #[pyo3(signature = (*classes, folder, jobs = None, memory_mb = 4096, progress = None))]
+    #[pyo3(signature = (*classes, folder, jobs = 0, memory = 4096, progress = None))]
     fn generate(
         py: Python<'_>,
         classes: Vec<String>,
         folder: PathBuf,
-        jobs: Option<usize>,
-        memory_mb: u64,
+        jobs: usize,
+        memory: u64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<String>> {
         if classes.is_empty() {
             return Err(bad_value("give at least one class, such as KRKAABB"));
         }
         let classes = classes.iter().map(|name| class(name)).collect::<PyResult<Vec<_>>>()?;
-        let threads = threads(jobs)?;
-        if !(1..=1 << 24).contains(&memory_mb) {
-            return Err(bad_value(format!(
-                "memory_mb must be from 1 to {}, not {memory_mb}",
-                1 << 24
-            )));
+        let threads = parallel("jobs", jobs, JOBS_MAX)?.get();
+        if !(1..=1 << 24).contains(&memory) {
+            return Err(bad_value(format!("memory must be from 1 to {}, not {memory}", 1 << 24)));
         }
         let progress = Throttled::new(progress);
         let generated = interruptible(py, |stop| {
@@ -243,7 +239,7 @@ impl Tables {
             let settings = GenerationSettings {
                 folder,
                 threads,
-                memory_bytes: memory_mb << 20,
+                memory_bytes: memory << 20,
                 save_every: SAVE_EVERY,
             };
             let observer = Observer { progress: &progress, stop, class: Mutex::default() };
@@ -262,14 +258,6 @@ fn class(name: &str) -> PyResult<MaterialClass> {
     MaterialClass::from_str(name).map_err(|error: ClassError| bad_value(error.to_string()))
 }
 
-fn threads(jobs: Option<usize>) -> PyResult<usize> {
-    match jobs {
-        None => Ok(available_parallelism().map_or(1, Into::into)),
-        Some(jobs) if (1..=256).contains(&jobs) => Ok(jobs),
-        Some(jobs) => Err(bad_value(format!("jobs must be from 1 to 256, not {jobs}"))),
-    }
-}
-
 /// A progress function whose calls are limited in frequency.
 struct Throttled {
     progress: Progress,
@@ -281,14 +269,14 @@ impl Throttled {
         Self { progress: Progress::new(tell), last: Mutex::new(None) }
     }
 
-    fn tell<A>(&self, stop: &AtomicBool, told: impl FnOnce() -> A)
+    fn report<A>(&self, stop: &AtomicBool, told: impl FnOnce() -> A)
     where
         A: for<'py> pyo3::call::PyCallArgs<'py>,
     {
         // If another thread is reporting, this report is skipped rather than delayed.
         let Ok(mut last) = self.last.try_lock() else { return };
         if last.is_none_or(|last| last.elapsed() >= TELL_EVERY) {
-            self.progress.tell(stop, told());
+            self.progress.report(stop, told());
             *last = Some(Instant::now());
         }
     }
@@ -318,7 +306,7 @@ impl GenerationObserver for Observer<'_> {
             Phase::Ban => "ban",
             Phase::Writing => "writing",
         };
-        self.progress.tell(self.stop, || {
+        self.progress.report(self.stop, || {
             let (class, all) = self.class.lock().unwrap_or_else(PoisonError::into_inner).clone();
             (class, what, entries, all)
         });

@@ -18,7 +18,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::convert::{file_format, seconds};
+use crate::convert::{file_format, milliseconds};
 use crate::engine::{apply, defaults};
 use crate::errors::{bad_config, bad_fen, bad_value, class, illegal};
 use crate::interrupt::{TICK, interruptible};
@@ -137,19 +137,19 @@ fn unpacked(item: Item) -> PyResult<QueuedPosition> {
 /// Searches positions independently and returns a line of JSON for each, as `chuhe analyze` writes it. Positions that
 /// could not be read produce no line.
 #[pyfunction]
-#[pyo3(signature = (items, *, depth, nodes, time, options))]
+#[pyo3(signature = (items, *, depth, nodes, movetime, options))]
 pub(crate) fn analyze_positions(
     py: Python<'_>,
     items: Vec<Item>,
     depth: Option<u32>,
     nodes: Option<u64>,
-    time: Option<f64>,
+    movetime: Option<f64>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Vec<String>> {
-    let move_time = time.map(|time| seconds("time", time)).transpose()?;
-    let limits = PositionLimits { depth, nodes, move_time };
+    let movetime = movetime.map(|time| milliseconds("movetime", time)).transpose()?;
+    let limits = PositionLimits { depth, nodes, move_time: movetime };
     if limits == PositionLimits::default() {
-        return Err(bad_value("specify a limit on time, depth or nodes"));
+        return Err(bad_value("specify a limit on movetime, depth or nodes"));
     }
     let mut config = Config { hash_mb: table_mb(&limits), ..defaults() };
     apply(&mut config, options)?;

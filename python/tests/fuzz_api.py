@@ -39,7 +39,7 @@ REFUSALS = (ValueError, TypeError, OverflowError, IndexError)
 class Calls(RuleBasedStateMachine):
     """A board, a game and an engine; each call is repeated on a model."""
 
-    engine = Engine(hash_mb=1)
+    engine = Engine(hash=1)
     folder = tempfile.TemporaryDirectory()
     database = Database.create(Path(folder.name, "games.db"))
     database.import_files(Path(__file__).resolve().parents[2] / "tests" / "data" / "games.pgn")
@@ -145,7 +145,7 @@ class Calls(RuleBasedStateMachine):
             self.board.line(line.pv)
             assert line.pv[0] in self.board.legal_moves
 
-    @rule(options=st.dictionaries(st.sampled_from(["hash_mb", "threads", "level", "elo", "rules", "x"]), ANYTHING, max_size=2))
+    @rule(options=st.dictionaries(st.sampled_from(["hash", "threads", "level", "elo", "rules", "x"]), ANYTHING, max_size=2))
     def configure(self, options: dict[str, object]) -> None:
         before = self.engine.options
         if any(isinstance(value, int) and value > 3 for value in options.values()):
@@ -155,7 +155,7 @@ class Calls(RuleBasedStateMachine):
         except REFUSALS:
             assert self.engine.options == before
         else:
-            self.engine.configure(hash_mb=1, threads=1, level=None, rules="asian")
+            self.engine.configure(hash=1, threads=1, level=None, rules="asian")
 
     @rule(filters=st.dictionaries(st.sampled_from(sorted(GameFilters.__annotations__)), st.one_of(ANYTHING, TEXTS), max_size=3))
     def any_search(self, filters: dict[str, object]) -> None:
@@ -216,7 +216,7 @@ class Calls(RuleBasedStateMachine):
         board = self.board
         assert len(board.moves) == len(self.fens)
         twin = Board(board.fen)
-        assert twin == board and hash(twin) == hash(board) and set(twin.legal_moves) == set(board.legal_moves)
+        assert twin == board and twin.key == board.key and set(twin.legal_moves) == set(board.legal_moves)
         assert copy.copy(board).moves == board.moves
         assert all(board.is_legal(move) for move in board.legal_moves)
         assert board.judge().is_over == board.is_game_over()

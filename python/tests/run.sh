@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests the Python package: types, examples, tests, a short fuzz run, and notebooks. run.sh what CI runs run.sh --ray
-# also the tests with a Ray cluster of two nodes, which take a minute
+# Tests the Python package: types, examples, tests, a short fuzz run, and notebooks.
+#   run.sh         what CI runs
+#   run.sh --ray   also the tests with a Ray cluster of two nodes, which take a minute
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 venv=$PWD/target/python-venv

@@ -163,7 +163,7 @@ def test_files_that_are_no_books(book: Book, tmp_path: Path) -> None:
 
 def test_the_engine_plays_from_a_book_and_analyses_without(book: Book, tmp_path: Path) -> None:
     path = str(tmp_path / "my.book")
-    with Engine(hash_mb=1, own_book=True, book_file=path, book_variety="none") as engine:
+    with Engine(hash=1, own_book=True, book_file=path, book_variety="none") as engine:
         result = engine.play(Board(), Limit(nodes=500))
         assert str(result.move) == "h2e2" and result.info is not None and result.info.nodes == 0
         assert engine.analyse(Board(), Limit(nodes=500))[0].nodes > 0, "an analysis searches"

@@ -17,6 +17,7 @@ import pytest
 import chuhe
 from chuhe import EngineSettings, Limit, cluster
 from chuhe.cluster import LocalWorkers
+from chuhe.cluster.__main__ import count
 from chuhe.cluster.driver import ClusterError, run
 from chuhe.cluster.shards import Shard
 from chuhe.cluster.sinks import OrderedFile
@@ -60,6 +61,17 @@ def always_die() -> bytes:
 
 def refuse() -> bytes:
     raise ValueError("no")
+
+
+@pytest.mark.parametrize(("text", "number"), [("500", 500), ("20k", 20_000), ("1.5M", 1_500_000), ("1e6", 1_000_000)])
+def test_counts_may_have_suffixes_and_exponents(text: str, number: int) -> None:
+    assert count(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "k", "-1", "1.5", "1/1", "x"])
+def test_other_texts_are_no_counts(text: str) -> None:
+    with pytest.raises(ValueError):
+        count(text)
 
 
 def texts(count: int) -> Iterator[Shard]:
@@ -184,8 +196,8 @@ def test_what_makes_no_sense_leaves_nothing_behind(tmp_path: Path, data: Path) -
         cluster.analyze(files, tmp_path / "out", Limit(nodes=9), options={"multipv": 0})
     with pytest.raises(chuhe.Error, match="at least 1"):
         cluster.analyze(files, tmp_path / "out", Limit(nodes=9), shard=0)
-    with pytest.raises(chuhe.Error, match="concurrency"):
-        cluster.play_match([EngineSettings(name=name, nodes=9) for name in "ab"], tmp_path / "out", concurrency=2)
+    with pytest.raises(chuhe.Error, match="jobs"):
+        cluster.play_match([EngineSettings(name=name, nodes=9) for name in "ab"], tmp_path / "out", jobs=2)
     with pytest.raises(chuhe.Error, match="limit"):
         cluster.annotate([data / "games.pgn"], tmp_path / "out", Limit(mate=3))
     (tmp_path / "folder").mkdir()
@@ -243,7 +255,7 @@ def test_a_match_is_played_by_many_and_stops_when_decided(tmp_path: Path, data: 
 
 def test_ctrl_c_ends_everything(tmp_path: Path, data: Path) -> None:
     out = tmp_path / "out"
-    words = ["analyze", str(data / "games.pgn"), "--time", "30", "--positions", "all", "-o", str(out), "--workers", "1"]
+    words = ["analyze", str(data / "games.pgn"), "--movetime", "30000", "--positions", "all", "-o", str(out), "--workers", "1"]
     driver = subprocess.Popen([sys.executable, "-m", "chuhe.cluster", *words], stderr=subprocess.PIPE, text=True)
     threading.Timer(4, driver.send_signal, [signal.SIGINT]).start()
     _, said = driver.communicate(timeout=60)

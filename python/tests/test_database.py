@@ -37,9 +37,9 @@ GAMES = """[Event "五羊杯"]
 
 1. b2e2 b9c7 2. e2e6 0-1
 
-[Event "Twice"]
+[Black "HU RONGHUA"]
 
-1. h2e2 h9g7 2. g3g4 0-1
+1. h2e2 h9g7 2. g3g4 1/2-1/2
 
 [Event "Broken"]
 
@@ -79,6 +79,8 @@ def test_an_import_tells_what_became_of_the_games(tmp_path: Path, data: Path) ->
         assert (report.stored, report.doubles, report.broken, report.refused) == (7, 1, 1, 0)
         assert (report.files, report.files_known, report.games, report.is_whole) == (2, 0, 7, False)
         assert report.files_without_games == 1
+        (double,) = report.duplicates
+        assert (double.path, double.number, double.id) == (str(folder / "a.pgn"), 4, 2)
         (problem,) = report.problems
         assert problem.path == str(folder / "a.pgn") and (problem.number, problem.kept_moves) == (5, 2)
         assert "a0a9" in problem.reason.lower().replace("-", "")

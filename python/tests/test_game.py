@@ -109,6 +109,10 @@ def test_games_are_saved_as_a_whole(tmp_path: Path) -> None:
         game().save(tmp_path / "nowhere" / "game.pgn")
     gb = game().to_bytes("pgn", "chinese", encoding="gb18030")
     assert next(iter(Collection.from_bytes(gb))).tags["Red"] == "胡荣华"
+    cyrillic = '[Red "Каспаров"]\n\n1. h2e2 *\n'.encode("cp1251")
+    assert next(iter(Collection.from_bytes(cyrillic, encoding="cp1251"))).tags["Red"] == "Каспаров"
+    with pytest.raises(ValueError, match="unknown encoding"):
+        Collection.from_bytes(cyrillic, encoding="klingon")
 
 
 def test_broken_games_come_with_what_can_be_read(tmp_path: Path) -> None:

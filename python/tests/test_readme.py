@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from mypy import api
 
 import chuhe
 
@@ -34,7 +35,9 @@ def test_the_example_of_databases_books_and_tables_runs(
     assert "炮二平五" in said and "mate in" in said and len(said.splitlines()) == 7
 
 
-@pytest.mark.parametrize("number", range(1, len(BLOCKS)))
-def test_the_others_are_python(number: int) -> None:
-    body = "".join(f"    {line}\n" for line in BLOCKS[number].splitlines())
-    compile(f"async def example():\n{body}", "README.md", "exec")
+def test_the_examples_pass_a_strict_type_checker(tmp_path: Path) -> None:
+    body = "".join(f"    {line}\n" for block in BLOCKS for line in block.splitlines())
+    program = tmp_path / "examples.py"
+    program.write_text(f"import chuhe\n\nasync def examples() -> None:\n{body}", encoding="utf-8")
+    said, errors, code = api.run(["--strict", "--config-file=", f"--cache-dir={tmp_path}", str(program)])
+    assert code == 0, said + errors

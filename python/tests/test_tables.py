@@ -108,7 +108,7 @@ def test_tables_that_are_there_are_kept(folder: Path) -> None:
 
 def test_wrong_wishes_are_refused(tmp_path: Path, tables: Tables) -> None:
     for classes, options in [
-        ([], {}), (["KRKQ"], {}), (["KK"], {}), (["RK"], {}), (["KRK"], {"jobs": 0}), (["KRK"], {"memory_mb": 0}),
+        ([], {}), (["KRKQ"], {}), (["KK"], {}), (["RK"], {}), (["KRK"], {"jobs": 1025}), (["KRK"], {"memory": 0}),
         (["KRK"], {"jobs": 100_000}),
     ]:
         with pytest.raises(chuhe.Error):
@@ -170,16 +170,16 @@ def test_a_damaged_block_is_found_when_it_is_read(tmp_path: Path, folder: Path) 
                     except chuhe.FenError:
                         continue
                     tables.probe(board)
-    with Engine(hash_mb=1) as engine:
+    with Engine(hash=1) as engine:
         with pytest.raises(chuhe.EngineError):
-            engine.configure(table_path=str(tmp_path / "nowhere"))
-        assert engine.options["table_path"] == ""
+            engine.configure(tables=str(tmp_path / "nowhere"))
+        assert engine.options["tables"] == ""
 
 
 def test_the_engine_knows_tables(folder: Path, tables: Tables) -> None:
     value = tables.probe(Board(FAR))
     assert value is not None
-    with Engine(hash_mb=1, table_path=str(folder)) as engine:
+    with Engine(hash=1, tables=str(folder)) as engine:
         (line,) = engine.analyse(Board(FAR), Limit(nodes=200))
         assert line.score.mate_plies == value.plies
 

@@ -20,7 +20,7 @@ def test_a_game_is_annotated() -> None:
     seen: list[tuple[int, int]] = []
     annotation = annotate(game, Limit(nodes=500), jobs=2, progress=lambda done, all: seen.append((done, all)))
     assert sorted(seen) == [(done, 7) for done in range(1, 8)]
-    assert len(annotation.moves) == 6 and len(annotation.scores) == 7
+    assert len(annotation.moves) == 6 and len(annotation.red_scores) == 7
     # The cannon captures a pawn that a horse protects.
     assert annotation.moves[4].grade in ("mistake", "blunder") and annotation.moves[4].loss_cp > 100
     assert annotation.moves[4].side == "red" and annotation.opening is not None

@@ -3,113 +3,31 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::UsageError;
+use super::{UsageError, suggestions};
 use crate::failure::{self, Failure};
-use chuhe_casual::parse_duration;
-use chuhe_engine::board::Position;
 use chuhe_engine::engine::Engine;
-use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config, ConfigError};
 use chuhe_engine::engine::options::{self, Kind, OptionSpec};
 use chuhe_engine::memory::MemoryLimit;
+use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
-use chuhe_engine::notation::iccs::Ranks;
-use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_text};
+use chuhe_engine::rules::RuleSet;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-
-/// The arguments for a position and the moves played from it.
-#[derive(Debug, Args)]
-pub(super) struct PositionArgs {
-    /// Position (局面) as FEN, in quotes [default: the start position]
-    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
-    fen: Option<Position>,
-
-    /// Moves (着法) played from that position, in any notation: h2e2, h2-e2, C2.5, 炮二平五
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
-    moves: Vec<String>,
-
-    /// Number of the first rank in the coordinates of --moves [default: detected from the moves]
-    #[arg(long, value_name = "0|1", value_enum)]
-    ranks: Option<FirstRank>,
-}
-
-/// How ranks are numbered in coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FirstRank {
-    /// 0 to 9, as in UCCI and game records
-    #[value(name = "0")]
-    Zero,
-    /// 1 to 10, as in UCI with `UCI_Variant`
-    #[value(name = "1")]
-    One,
-}
-
-impl FirstRank {
-    const fn ranks(self) -> Ranks {
-        match self {
-            Self::Zero => Ranks::FromZero,
-            Self::One => Ranks::FromOne,
-        }
-    }
-}
-
-pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
-    position_from_text(text).map_err(|error| error.localize())
-}
+use chuhe_util::duration::parse_duration;
 
 /// Parses a value; errors are in the thread's language.
 pub(super) fn localized<T: FromStr<Err: Localize>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.localize())
 }
 
-/// Logs a warning if a pawn stands on a square that it cannot have reached.
-pub(super) fn warn_of_strays(position: &Position) {
-    if let Some(stray) = position.board().stray_pawn() {
-        log::warn!("{}", tr!("stray-pawn-taken", stray = stray.localize()));
-    }
+/// Parses the name of a rule set.
+pub(super) fn rule_set() -> impl TypedValueParser<Value = RuleSet> {
+    PossibleValuesParser::new(RuleSet::ALL.map(RuleSet::name)).try_map(|name| name.parse())
 }
-
-impl PositionArgs {
-    /// Whether the command line names a position.
-    pub(super) fn is_given(&self) -> bool {
-        self.fen.is_some() || !self.moves.is_empty()
-    }
-
-    /// The position after the moves.
-    pub(super) fn position(&self) -> Result<Position, UsageError> {
-        self.position_from(None)
-    }
-
-    /// The position after the moves, which start from --fen, otherwise from the positional argument `place`, otherwise
-    /// from the start position.
-    pub(super) fn position_from(&self, place: Option<&Position>) -> Result<Position, UsageError> {
-        let start = self.fen.as_ref().or(place).cloned().unwrap_or_else(Position::startpos);
-        // Each argument may be one move, or several moves in quotes.
-        let words = self.moves.join(" ");
-        let ranks = self.ranks.map(FirstRank::ranks);
-        let position = play_words(&start, &words, ranks).map_err(|error| {
-            let WordError { word, number, reason, fen } = error;
-            // The program suggests the other numbering of ranks but never switches to it, because a typo could then
-            // turn into another move.
-            let other = ranks.is_none() && play_words(&start, &words, Some(Ranks::FromOne)).is_ok();
-            let reason = reason.localize();
-            let mut lines =
-                vec![tr!("moves-refused", word = word, number = number, reason = reason)];
-            lines.push(tr!("in-position", fen = fen));
-            if other {
-                lines.push(tr!("moves-ranks-hint"));
-            }
-            UsageError(lines.join("\n  "))
-        })?;
-        warn_of_strays(&start);
-        Ok(position)
-    }
-}
-
-/// Default size of the transposition table in MB.
-const HASH_MB: u32 = 64;
 
 /// The engine's settings.
 #[derive(Debug, Args)]
@@ -118,7 +36,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: OptionSetting,
 
-    /// Size of the transposition table in MB [default: 64]
+    /// Size of the transposition table in MB [default: 16, or less for several positions and a low --nodes]
     #[arg(long, value_name = "MB", value_parser = parse_hash)]
     hash: Option<OptionSetting>,
 
@@ -130,7 +48,7 @@ pub(super) struct EngineArgs {
 impl EngineArgs {
     /// Creates an engine with these options.
     pub(super) fn engine(&self, multipv: &OptionSetting) -> failure::Result<Engine> {
-        let mut config = self.config(HASH_MB);
+        let mut config = self.config(AUTOMATIC_HASH_MB);
         multipv.apply(&mut config);
         Engine::with_config(config).map_err(engine_error)
     }
@@ -194,8 +112,7 @@ pub(super) fn parse_hash(value: &str) -> Result<OptionSetting, String> {
 
 /// Parses the size of a table in megabytes; 0 means automatic.
 pub(super) fn parse_hash_mb(value: &str) -> Result<u32, String> {
-    let setting = parse_hash(value)?;
-    setting.value.parse().map_err(|_| tr!("expected-megabytes"))
+    parse_hash(value)?.value.parse().map_err(|_| tr!("expected-megabytes"))
 }
 
 pub(super) fn parse_multipv(value: &str) -> Result<OptionSetting, String> {
@@ -216,12 +133,27 @@ impl OptionSetting {
     }
 
     fn new(name: &str, value: &str) -> Result<Self, String> {
-        let spec = options::find(name.trim())
-            .ok_or_else(|| tr!("option-not-listed", name = format!("{name:?}")))?;
-        check_kind(spec, value.trim())?;
+        let spec = options::find(name.trim()).ok_or_else(|| unknown_option(name.trim()))?;
+        let value = value.trim();
+        check_kind(spec, value)?;
         spec.set(&mut Config::default(), value).map_err(|error| error.localize())?;
         let name = spec.names().next().unwrap_or_default();
-        Ok(Self { name, value: value.trim().to_owned() })
+        let number = match spec.kind {
+            Kind::Spin { .. } => spec.number(value).map(|number| number.to_string()),
+            _ => None,
+        };
+        Ok(Self { name, value: number.unwrap_or_else(|| value.to_owned()) })
+    }
+}
+
+/// The message for an option that does not exist.
+fn unknown_option(name: &str) -> String {
+    let known: Vec<String> =
+        options::OPTIONS.iter().flat_map(OptionSpec::names).map(str::to_owned).collect();
+    let text = tr!("option-not-listed", name = format!("{name:?}"));
+    match suggestions::values(&known, name).first() {
+        Some(near) => format!("{text} {}", tr!("grammar-suggestion", name = near.as_str())),
+        None => text,
     }
 }
 
@@ -230,7 +162,8 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
     match spec.kind {
         Kind::Spin { min, max, .. } => {
             let least = if spec.takes_zero() { 0 } else { min };
-            let fits = value.parse().is_ok_and(|number| (least..=max).contains(&number));
+            let range = i128::from(least)..=i128::from(max);
+            let fits = spec.number(value).is_some_and(|number| range.contains(&number));
             fits.then_some(()).ok_or_else(|| tr!("expected-range", least = least, most = max))
         }
         Kind::Button(_) | Kind::Variant => Err(tr!("option-for-hosts")),
@@ -249,16 +182,20 @@ pub(super) const NOTATION_VARIABLE: &str = "CHUHE_NOTATION";
 /// The notation of a command's output.
 #[derive(Debug, Args)]
 pub(super) struct NotationArgs {
-    /// Notation for moves in the output; input may use any notation
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
-          env = NOTATION_VARIABLE, hide_env_values = true)]
-    notation: Notation,
+    /// Notation for moves in the output; input may use any notation [default: iccs in PGN, otherwise coordinates]
+    #[arg(long, value_name = "NOTATION", value_enum, env = NOTATION_VARIABLE, hide_env_values = true)]
+    notation: Option<Notation>,
 }
 
 impl NotationArgs {
-    /// The chosen format of moves.
+    /// The format of moves outside PGN.
     pub(super) fn format(&self) -> MoveFormat {
-        self.notation.format()
+        self.notation.unwrap_or(Notation::Coordinates).format()
+    }
+
+    /// The format of moves in PGN.
+    pub(super) fn pgn_format(&self) -> MoveFormat {
+        self.notation.unwrap_or(Notation::Iccs).format()
     }
 }
 
@@ -266,7 +203,9 @@ impl NotationArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Notation {
-    /// Coordinates: H2-E2
+    /// Coordinates as in the protocols: h2e2
+    Coordinates,
+    /// Coordinates as in PGN: H2-E2
     Iccs,
     /// WXF: C2.5
     Wxf,
@@ -302,6 +241,7 @@ impl Notation {
     /// The engine's move format for this notation.
     pub(super) fn format(self) -> MoveFormat {
         match self {
+            Self::Coordinates => MoveFormat::Coordinates,
             Self::Iccs => MoveFormat::Iccs,
             Self::Wxf => MoveFormat::Wxf,
             Self::Chinese => MoveFormat::Chinese(Script::Simplified),
@@ -313,39 +253,6 @@ impl Notation {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn moves(fen: Option<&str>, moves: &[&str]) -> Result<String, String> {
-        let fen = fen.map(|fen| parse_fen(fen).unwrap());
-        let moves = moves.iter().map(|&m| m.to_owned()).collect();
-        let args = PositionArgs { fen, moves, ranks: None };
-        args.position().map(|position| position.fen()).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn moves_come_in_words_and_in_one_piece() {
-        let expected = moves(None, &["h2e2", "h9g7", "h0g2"]);
-        assert!(expected.is_ok());
-        assert_eq!(moves(None, &["h2e2 h9g7  H0-G2"]), expected);
-        assert_eq!(moves(None, &["h2e2,h9g7", "h0g2"]), expected);
-        assert_eq!(moves(None, &["炮二平五", "H8+7 h0-g2"]), expected);
-    }
-
-    #[test]
-    fn refusals_say_why() {
-        let reason = |fen, words: &[&str]| moves(fen, words).unwrap_err();
-        assert!(
-            reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is not a move: ")
-        );
-        assert!(reason(None, &["e4e5"]).contains("move 1: no piece stands on e4"));
-        assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1, all the moves are legal"));
-        assert!(
-            reason(None, &["h9g7"]).contains("it is red's turn, but a black horse stands on h9")
-        );
-        assert!(reason(None, &["a0a3"]).contains("a red pawn stands on a3"));
-        assert!(reason(None, &["b0d1"]).contains("the red horse on b0 cannot go there"));
-        let facing = "4k4/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1";
-        assert!(reason(Some(facing), &["e1d2"]).contains("it leaves the red king in check"));
-    }
 
     #[test]
     fn servers_have_addresses_of_the_web() {
@@ -379,7 +286,8 @@ mod tests {
         assert_eq!(OptionSetting::parse("pruning=small").unwrap().value, "small");
         for (text, reason) in [
             ("Hash", "NAME=VALUE"),
-            ("Hsah=3", "unknown option"),
+            ("Hsah=3", "(did you mean 'Hash'?)"),
+            ("xyz=3", "unknown option"),
             ("Hash=-1", "from 0 to 65536"),
             ("MultiPV=0", "from 1 to 128"),
             ("Ponder=maybe", "true or false"),

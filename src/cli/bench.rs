@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::args::{OptionSetting, engine_error};
-use super::numbers::whole;
+use super::numbers::{megabytes, whole};
 use crate::failure;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{Engine, bench};
@@ -28,14 +28,14 @@ pub(super) struct BenchArgs {
     #[arg(default_value_t = bench::DEPTH, value_parser = whole::<u32>(1..=100))]
     depth: u32,
 
-    /// Number of search threads
+    /// Number of search threads; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = whole::<u32>(1..=256))]
+          value_parser = whole::<u32>(..=256))]
     threads: u32,
 
     /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = bench::HASH_MB,
-          value_parser = whole::<u32>(1..=65536))]
+          value_parser = megabytes::<u32>(..=65536))]
     hash: u32,
 
     /// Set any option listed by `chuhe options`; can be repeated

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::args::parse_time;
 use super::interrupt::interrupt_flag;
-use super::numbers::whole;
 use super::{Ending, UsageError};
 use crate::cli::outputs;
 use crate::failure;
@@ -37,10 +37,9 @@ pub(super) struct CheckEngineArgs {
     #[arg(long, value_name = "NAME", value_parser = check_name)]
     only: Vec<String>,
 
-    /// Timeout for each answer, in milliseconds
-    #[arg(long, value_name = "MS", default_value = "10000",
-          value_parser = whole::<u64>(100..=3_600_000))]
-    timeout_ms: u64,
+    /// Timeout for the answer, in milliseconds or with a unit, such as 500ms or 5s
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    timeout: Duration,
 
     /// List the checks and what each requires of the engine
     #[arg(long)]
@@ -84,8 +83,8 @@ fn check_name(name: &str) -> Result<String, String> {
 }
 
 /// Settings that are meaningful only in a match.
-const MATCH_KEYS: [&str; 8] =
-    ["tc", "st", "nodes", "depth", "plies", "timemargin", "ponder", "restart"];
+const MATCH_KEYS: [&str; 9] =
+    ["tc", "st", "nodes", "depth", "plies", "timemargin", "ponder", "restart", "scoreunit"];
 
 impl CheckEngineArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
@@ -95,8 +94,7 @@ impl CheckEngineArgs {
         let engine = self.settings()?;
         // The engine runs in its own process group, so Ctrl-C does not reach it.
         let stop = interrupt_flag()?;
-        let patience = Duration::from_millis(self.timeout_ms);
-        let examination = Examination { engine: &engine, patience, stop: &stop };
+        let examination = Examination { engine: &engine, timeout: self.timeout, stop: &stop };
         let mut written = Ok(());
         let dialects = self.dialects(&examination)?;
         let report = examination.report(
@@ -165,10 +163,10 @@ fn list(out: &mut impl Write) -> failure::Result<()> {
     for check in &ucci {
         let both = is_in(&uci, check.name);
         let which = if both { tr!("check-both-protocols") } else { "UCCI".to_owned() };
-        writeln!(out, "{:<24}{}{}", check.name, left(&which, 6), check.localize())?;
+        writeln!(out, "{:<24}{}{}", check.name, left(&which, 6), check.about.localize())?;
     }
     for check in uci.iter().filter(|check| !is_in(&ucci, check.name)) {
-        writeln!(out, "{:<24}{:<6}{}", check.name, "UCI", check.localize())?;
+        writeln!(out, "{:<24}{:<6}{}", check.name, "UCI", check.about.localize())?;
     }
     Ok(())
 }

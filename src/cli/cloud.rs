@@ -7,14 +7,15 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Ending;
-use super::args::{NotationArgs, PositionArgs, parse_fen, parse_server, parse_time};
+use super::args::{NotationArgs, parse_server, parse_time};
+use super::position::PositionArgs;
+use super::table::{Side, table};
 use crate::cli::outputs;
-use crate::cloud::{CloudAnswer, CloudMove, CloudSettings, CloudStatus, SERVER, ask};
+use crate::cloud::{CloudAnswer, CloudMove, CloudSettings, CloudStatus, SERVER, query};
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Score};
-use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
 /// Look up a position in the cloud database (云库) of chessdb.cn, over the network
@@ -22,25 +23,21 @@ use chuhe_localize::tr;
 #[command(after_help = "\
 Examples:
   chuhe cloud                              the start position
-  chuhe cloud --moves h2e2 h9g7 --notation chinese
+  chuhe cloud h2e2 h9g7 --notation chinese
   chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
-  chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
+  chuhe cloud --cloud http://127.0.0.1:8080 --timeout 2s
 
 chuhe connects to another machine only for this command and for the same query on the page of `chuhe serve`. It sends
 the position and asks the server not to add it to the database. The server computes the scores. The table shows them in
 pawns, from Red's point of view; the JSON output contains the server's own numbers, from the point of view of the side
 to move.")]
 pub(super) struct CloudArgs {
-    /// Position (局面) as FEN, in quotes [default: the start position]
-    #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
-    place: Option<Position>,
-
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Address of the server, which must offer the same HTTP interface as chessdb.cn
+    /// Address of the cloud database (云库): a server with the HTTP interface of chessdb.cn
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_server)]
-    server: String,
+    cloud: String,
 
     /// Timeout for the answer, in milliseconds or with a unit, such as 500ms or 5s
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
@@ -49,7 +46,7 @@ pub(super) struct CloudArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -64,9 +61,9 @@ struct Report<'a> {
 
 impl CloudArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        let position = self.position.position_from(self.place.as_ref())?;
-        let settings = CloudSettings { server: self.server, timeout: self.timeout };
-        let answer = ask(&settings, &position)?;
+        let position = self.position.position()?;
+        let settings = CloudSettings { server: self.cloud, timeout: self.timeout };
+        let answer = query(&settings, &position)?;
         if self.json {
             let report = Report { server: &settings.server, fen: position.fen(), answer: &answer };
             outputs::json(out, &report)?;
@@ -88,29 +85,24 @@ fn write_table(
     notation: &NotationArgs,
     out: &mut impl Write,
 ) -> failure::Result<()> {
-    let mut row = |cells: [&str; 5]| {
-        let [mv, score, winrate, rank, note] = cells;
-        let line = [left(mv, 10), right(score, 9), right(winrate, 9), right(rank, 6)].concat();
-        writeln!(out, "{}", format!("{line}  {note}").trim_end())
-    };
-    row([
-        &tr!("book-column-move"),
-        &tr!("book-column-score"),
-        &tr!("cloud-column-winrate"),
-        &tr!("cloud-column-rank"),
-        &tr!("cloud-column-note"),
-    ])?;
+    let heads = [
+        (tr!("book-column-move"), Side::Left),
+        (tr!("book-column-score"), Side::Right),
+        (tr!("cloud-column-winrate"), Side::Right),
+        (tr!("cloud-column-rank"), Side::Right),
+        (tr!("cloud-column-note"), Side::Left),
+    ];
     let dash = || "-".to_owned();
-    for known in &answer.moves {
-        row([
-            &text(position, known, notation.format()),
-            &score(known, position.side_to_move()),
-            &known.winrate.map_or_else(dash, |rate| format!("{rate:.1} %")),
-            &known.rank.map_or_else(dash, |rank| rank.to_string()),
-            known.note.as_deref().unwrap_or_default(),
-        ])?;
-    }
-    Ok(())
+    let rows = answer.moves.iter().map(|known| {
+        vec![
+            text(position, known, notation.format()),
+            score(known, position.side_to_move()),
+            known.winrate.map_or_else(dash, |rate| format!("{rate:.1} %")),
+            known.rank.map_or_else(dash, |rank| rank.to_string()),
+            known.note.clone().unwrap_or_default(),
+        ]
+    });
+    Ok(write!(out, "{}", table(&heads, &rows.collect::<Vec<_>>()))?)
 }
 
 fn text(position: &Position, known: &CloudMove, format: MoveFormat) -> String {

@@ -1,25 +1,45 @@
 //! Messages for errors in the command line.
 
+use std::ffi::OsString;
+
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::suggestions;
 use chuhe_localize::tr;
 
 /// The message for an error that clap does not detect.
-pub(super) fn tell(reason: &str) -> String {
+pub(super) fn message(reason: &str) -> String {
     format!("{}\n\n{}\n", tr!("error-line", text = reason), tr!("grammar-see-help"))
 }
 
-/// The message for an error that clap reports.
-pub(super) fn complaint(error: &clap::Error) -> String {
+/// The message for an error that clap reports in these words.
+pub(super) fn complaint(error: &clap::Error, grammar: &Command, words: &[OsString]) -> String {
     let mut text = tr!("error-line", text = reason(error)) + "\n";
-    // The message already lists all values of the option.
-    let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
-    for name in suggestions.into_iter().flat_map(|kind| values(error, kind)) {
+    for name in alternatives(error, grammar, words) {
         text.push_str("  ");
         text.push_str(&tr!("grammar-suggestion", name = name));
         text.push('\n');
     }
     text + &format!("\n{}\n", tr!("grammar-see-help"))
+}
+
+/// What the user may have meant, best first.
+fn alternatives(error: &clap::Error, grammar: &Command, words: &[OsString]) -> Vec<String> {
+    let one = |kind| values(error, kind).concat();
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            suggestions::commands(grammar, words, &one(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::UnknownArgument => {
+            suggestions::flags(grammar, words, &one(ContextKind::InvalidArg))
+        }
+        ErrorKind::InvalidValue => {
+            let valid = values(error, ContextKind::ValidValue);
+            suggestions::values(&valid, &one(ContextKind::InvalidValue))
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn reason(error: &clap::Error) -> String {
@@ -99,13 +119,16 @@ mod tests {
     }
 
     #[test]
-    fn complaints_say_what_and_why() {
+    fn errors_name_the_argument_and_the_cause() {
         for (line, expected) in [
             ("chuhe --lang en bench --no-such", "'--no-such'"),
-            ("chuhe --lang en bnech", "'bnech'"),
+            ("chuhe --lang en bnech", "(did you mean 'bench'?)"),
+            ("chuhe --lang en analyze --node 5", "(did you mean '--nodes'?)"),
+            ("chuhe --lang en analyze --notation chines", "(did you mean 'chinese'?)"),
+            ("chuhe --lang en judge --rules asiann", "(did you mean 'asian'?)"),
             ("chuhe --lang en judge --rules fantasy", "fantasy"),
             ("chuhe --lang en perft", "<"),
-            ("chuhe --lang en train a", "missing required arguments --out <FILE>, <DATA>... "),
+            ("chuhe --lang en train a", "missing required argument --out <FILE>"),
             (
                 "chuhe --lang en net",
                 "missing command: expected one of show, compare, convert, help ",
@@ -113,7 +136,7 @@ mod tests {
             ("chuhe --lang zh net", "缺少命令，应为 show、compare、convert、help 之一"),
             ("chuhe --lang zh bench --no-such", "没有 '--no-such' 这个选项"),
             ("chuhe --lang zh bnech", "没有 'bnech' 这个命令"),
-            ("chuhe --lang zh judge --rules fantasy", "没有 \"fantasy\" 这种规则"),
+            ("chuhe --lang zh judge --rules fantasy", "应为 asian、chinese、computer 之一"),
             ("chuhe --lang zh play --side green", "应为 red、black、random 之一"),
             (
                 "chuhe --lang zh datagen",

@@ -10,10 +10,9 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::{ArgGroup, Args};
-use indicatif::ProgressBar;
 
 use super::interrupt::interrupt_flag;
-use super::numbers::{from_to, half_open, positive, positive_u64, whole};
+use super::numbers::{from_to, half_open, jobs, positive_u64, whole};
 use super::outputs::{self, MayClose};
 use super::{Ending, UsageError, progress};
 use crate::failure::{self, Context, Failure};
@@ -48,7 +47,7 @@ With the same engine, node limits, seed, openings and random plies, the files ar
 machine and with any number of threads. Each file holds 50 games. Running the same command again resumes an interrupted
 run, and a larger --games extends it. Several machines can share a run if each is given different --files. A few games
 start from an endgame of the previous game, except when --openings is used without random plies.
-docs/reference/data-format.md describes the files.")]
+\"Training data\" in the handbook describes the files.")]
 #[command(group = ArgGroup::new("share").required(true).args(["games", "files", "join"]))]
 pub(super) struct DatagenArgs {
     /// Folder for the games, or the new file if --join is used
@@ -81,8 +80,8 @@ pub(super) struct DatagenArgs {
     seed: u64,
 
     /// Number of games to play at once [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
     /// File of FENs, one per line; each game starts from the next FEN
     #[arg(long, value_name = "FILE")]
@@ -202,23 +201,20 @@ impl DatagenArgs {
     }
 
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        let one = NonZero::<usize>::MIN;
-        let threads = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
+        let threads = self.jobs;
         if !self.join.is_empty() {
             return self.join_files(threads, out);
         }
         let mut plan = self.plan()?;
         plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
         let folder = &self.out;
-        chuhe_files::make_folder(folder).with_context(|| folder.display().to_string())?;
+        chuhe_util::files::make_folder(folder).with_context(|| folder.display().to_string())?;
         let share = self.share();
         let all = share.end - share.start;
         let (done, missing) = plan.missing(folder, share.clone())?;
 
         let stop = interrupt_flag()?;
-        let bar = progress_bar(all);
-        bar.set_position(done);
-        bar.reset_eta();
+        let bar = progress::resumed_bar(done, all, &tr!("datagen-progress"));
         let start = Instant::now();
         let plies = std::sync::atomic::AtomicU64::new(0);
         plan.run(folder, missing, threads, &stop, &|progress| {
@@ -250,15 +246,6 @@ fn is_read_with(file: &Path, folder: &Path) -> bool {
         && beside() == folder.canonicalize().ok()
 }
 
-/// A progress bar, shown only on a terminal.
-fn progress_bar(games: u64) -> ProgressBar {
-    let bar = progress::bar(games, &tr!("datagen-progress"));
-    if CHUNK < games {
-        bar.enable_steady_tick(std::time::Duration::from_secs(1));
-    }
-    bar
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -277,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_in_the_header_tells_all_that_the_games_depend_on() {
+    fn the_recorded_command_determines_the_games() {
         let command = |words: &str| args(words).plan().unwrap().command;
         let before = "chuhe datagen --out FOLDER --nodes 2500 --seed 1";
         for usual in

@@ -7,9 +7,12 @@ use std::process::ExitCode;
 use clap::Command;
 
 use super::UsageError;
+use super::features::without_missing;
 use crate::failure;
-use chuhe_files::ReaderGone;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
 use chuhe_localize::tr;
+use chuhe_util::files::ReaderGone;
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,67 +36,29 @@ pub enum Ending {
     ReaderGone = 141,
 }
 
-/// A function that returns a text in the language of the thread.
-type Words = fn() -> String;
-
-/// All endings with their general meanings, in the order in which the help lists them.
-const ENDINGS: [(Ending, Words); 7] = [
-    (Ending::Done, || tr!("ending-done")),
-    (Ending::Failed, || tr!("ending-failed")),
-    (Ending::Usage, || tr!("ending-usage")),
-    (Ending::PartialFailure, || tr!("ending-partial-failure")),
-    (Ending::NoVerdict, || tr!("ending-no-verdict")),
-    (Ending::Interrupted, || tr!("ending-interrupted")),
-    (Ending::ReaderGone, || tr!("ending-reader-gone")),
+/// All endings, in the order in which the help lists them.
+const ENDINGS: [Ending; 7] = [
+    Ending::Done,
+    Ending::Failed,
+    Ending::Usage,
+    Ending::PartialFailure,
+    Ending::NoVerdict,
+    Ending::Interrupted,
+    Ending::ReaderGone,
 ];
 
-/// The meanings of endings for individual commands. A command can end in a way that is not common to all commands only
-/// if it is listed here.
-const OF_COMMANDS: &[(&str, Ending, Words)] = &[
-    ("analyze", Ending::Done, || tr!("ending-analyze-done")),
-    ("analyze", Ending::PartialFailure, || tr!("ending-analyze-partial-failure")),
-    ("annotate", Ending::Done, || tr!("ending-annotate-done")),
-    ("annotate", Ending::PartialFailure, || tr!("ending-annotate-partial-failure")),
-    ("book", Ending::PartialFailure, || tr!("ending-book-partial-failure")),
-    ("book", Ending::NoVerdict, || tr!("ending-book-no-verdict")),
-    ("book", Ending::Interrupted, || tr!("ending-book-interrupted")),
-    ("check-engine", Ending::Done, || tr!("ending-check-engine-done")),
-    ("check-engine", Ending::Failed, || tr!("ending-check-engine-failed")),
-    ("check-engine", Ending::PartialFailure, || tr!("ending-check-engine-partial-failure")),
-    ("cloud", Ending::Done, || tr!("ending-cloud-done")),
-    ("cloud", Ending::NoVerdict, || tr!("ending-cloud-no-verdict")),
-    ("convert", Ending::Done, || tr!("ending-convert-done")),
-    ("convert", Ending::PartialFailure, || tr!("ending-convert-partial-failure")),
-    ("convert", Ending::Interrupted, || tr!("ending-convert-interrupted")),
-    ("datagen", Ending::Done, || tr!("ending-datagen-done")),
-    ("datagen", Ending::Interrupted, || tr!("ending-datagen-interrupted")),
-    ("db", Ending::Done, || tr!("ending-db-done")),
-    ("db", Ending::PartialFailure, || tr!("ending-db-partial-failure")),
-    ("db", Ending::Interrupted, || tr!("ending-db-interrupted")),
-    ("doctor", Ending::Done, || tr!("ending-doctor-done")),
-    ("doctor", Ending::PartialFailure, || tr!("ending-doctor-partial-failure")),
-    ("judge", Ending::Done, || tr!("ending-judge-done")),
-    ("judge", Ending::PartialFailure, || tr!("ending-judge-partial-failure")),
-    ("match", Ending::Done, || tr!("ending-match-done")),
-    ("match", Ending::PartialFailure, || tr!("ending-match-partial-failure")),
-    ("match", Ending::NoVerdict, || tr!("ending-match-no-verdict")),
-    ("match", Ending::Interrupted, || tr!("ending-match-interrupted")),
-    ("play", Ending::Done, || tr!("ending-play-done")),
-    ("play", Ending::Failed, || tr!("ending-play-failed")),
-    ("puzzles", Ending::Done, || tr!("ending-puzzles-done")),
-    ("puzzles", Ending::PartialFailure, || tr!("ending-puzzles-partial-failure")),
-    ("puzzles", Ending::Interrupted, || tr!("ending-puzzles-interrupted")),
-    ("serve", Ending::Done, || tr!("ending-serve-done")),
-    ("tables", Ending::Done, || tr!("ending-tables-done")),
-    ("tables", Ending::PartialFailure, || tr!("ending-tables-partial-failure")),
-    ("tables", Ending::Interrupted, || tr!("ending-tables-interrupted")),
-    ("train", Ending::Done, || tr!("ending-train-done")),
-    ("train", Ending::Failed, || tr!("ending-train-failed")),
-    ("train", Ending::Interrupted, || tr!("ending-train-interrupted")),
-    ("tune", Ending::Done, || tr!("ending-tune-done")),
-    ("tune", Ending::Failed, || tr!("ending-tune-failed")),
-    ("tune", Ending::Interrupted, || tr!("ending-tune-interrupted")),
-];
+/// The rows of the table: the command (`*` for all), the code, and its meaning in the languages of [`Language::ALL`].
+fn rows() -> impl Iterator<Item = [&'static str; 4]> {
+    let lines = include_str!("endings.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split(" | ").collect::<Vec<_>>().try_into().ok())
+}
+
+/// What an ending means for a command, in the language of the thread, if the table lists it.
+fn meaning(command: &str, ending: Ending) -> Option<&'static str> {
+    let code = (ending as u8).to_string();
+    let row = rows().find(|row| row[..2] == [command, &code])?;
+    Some(row[2 + locale::current() as usize])
+}
 
 impl Ending {
     /// Whether every command can end this way.
@@ -110,41 +75,37 @@ impl From<Ending> for ExitCode {
 
 /// The end of the program's help: `before`, then all exit codes.
 pub(super) fn program_help(before: &str) -> String {
-    help(before, &ENDINGS)
+    help(&without_missing(before), "*")
 }
 
 /// Adds the exit codes to the help of a command.
 pub(super) fn with_codes(command: Command) -> Command {
     let before = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let endings = of_command(command.get_name());
+    let help = help(&before, command.get_name());
     // A missing subcommand is an error to explain, not a request for help.
-    command.after_help(help(&before, &endings)).arg_required_else_help(false)
+    command.after_help(help).arg_required_else_help(false)
 }
 
-/// The exit codes of a command and their meanings.
-fn of_command(name: &str) -> Vec<(Ending, Words)> {
-    let meaning = |ending: Ending, usual: Words| {
-        let own = OF_COMMANDS.iter().find(|(command, own, _)| (*command, *own) == (name, ending));
-        own.map(|(.., own)| *own).or(ending.is_common().then_some(usual))
+/// `before`, then the exit codes of a command and their meanings.
+fn help(before: &str, command: &str) -> String {
+    let heading = match locale::current() {
+        Language::English => "Exit codes:",
+        Language::Chinese => "退出码：",
     };
-    ENDINGS
-        .into_iter()
-        .filter_map(|(ending, usual)| Some((ending, meaning(ending, usual)?)))
-        .collect()
-}
-
-fn help(before: &str, endings: &[(Ending, Words)]) -> String {
-    let mut text = format!("{before}\n\n{}", tr!("ending-heading"));
-    for (ending, meaning) in endings {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "\n  {:<3}  {}", *ending as u8, meaning());
+    let mut text = format!("{before}\n\n{heading}");
+    for ending in ENDINGS {
+        let usual = || meaning("*", ending).filter(|_| ending.is_common());
+        if let Some(meaning) = meaning(command, ending).or_else(usual) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n  {:<3}  {meaning}", ending as u8);
+        }
     }
     text
 }
 
 /// Prints the error on stderr, if there is one, and returns how the program ends.
 #[must_use]
-pub fn conclude(outcome: failure::Result<Ending>) -> Ending {
+pub(super) fn conclude(outcome: failure::Result<Ending>) -> Ending {
     let error = match outcome {
         Ok(ending) => return ending,
         Err(error) => error,
@@ -166,33 +127,30 @@ mod tests {
     use clap::CommandFactory;
 
     use super::super::Cli;
+    use super::super::features::missing;
     use super::*;
     use crate::failure::Failure;
-    use chuhe_localize as locale;
-    use chuhe_localize::Language;
 
     #[test]
-    fn the_tables_name_commands_and_endings_once() {
-        let command = Cli::command();
-        for (at, (name, ending, _)) in OF_COMMANDS.iter().enumerate() {
-            assert!(command.find_subcommand(name).is_some(), "{name}");
-            let again = OF_COMMANDS[..at].iter().any(|row| (row.0, row.1) == (*name, *ending));
-            assert!(!again, "{name} {ending:?}");
+    fn the_table_lists_endings_once() {
+        let lines = include_str!("endings.txt").lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(rows().count(), lines.count(), "a line without four fields");
+        let all: Vec<_> = rows().collect();
+        for (at, [command, code, english, chinese]) in all.iter().enumerate() {
+            assert!(ENDINGS.iter().any(|ending| (*ending as u8).to_string() == *code), "{code}");
+            let is_command = Cli::command().find_subcommand(command).is_some();
+            assert!(is_command || missing(command).is_some() || *command == "*", "{command}");
+            assert!(!all[..at].iter().any(|row| row[..2] == [*command, *code]), "{command} {code}");
+            assert!(english.is_ascii() && !chinese.is_ascii(), "{english} {chinese}");
         }
-        let codes = ENDINGS.map(|(ending, _)| ending as u8);
-        assert!(codes.is_sorted_by(|one, next| one < next), "{codes:?}");
+        assert!(ENDINGS.iter().all(|ending| meaning("*", *ending).is_some()));
     }
 
     #[test]
-    fn meanings_are_there_in_chinese() {
+    fn help_explains_exit_codes_in_both_languages() {
         let help = |language| locale::with(language, || program_help(""));
         assert!(help(Language::English).contains("\n  0    success\n"));
-        let chinese = help(Language::Chinese);
-        assert!(chinese.contains("退出码：\n  0    成功\n"), "{chinese}");
-        for (.., words) in OF_COMMANDS {
-            let text = locale::with(Language::Chinese, words);
-            assert!(!text.is_ascii(), "{text}");
-        }
+        assert!(help(Language::Chinese).contains("退出码：\n  0    成功\n"));
     }
 
     #[test]
@@ -202,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn causes_are_told_in_the_language_of_the_thread() {
+    fn causes_are_in_the_language_of_the_thread() {
         let missing = || std::fs::read("no such file").unwrap_err();
         let failure = || Failure::from(missing()).context("a.pgn").to_string();
         let told = |language| locale::with(language, failure);

@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{OptionSetting, PositionArgs, engine_error};
+use super::args::{OptionSetting, engine_error};
+use super::position::PositionArgs;
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::engine::Engine;
@@ -20,8 +21,8 @@ use chuhe_localize::Localize;
 #[command(after_help = "\
 Examples:
   chuhe eval
-  chuhe eval --moves h2e2 h9g7
-  chuhe eval --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
+  chuhe eval h2e2 h9g7
+  chuhe eval '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
   chuhe eval --option EvalFile=my.nn
 
 Each term has a value for the middlegame (mg) and one for the endgame (eg). The total blends the two according to the
@@ -36,7 +37,7 @@ pub(super) struct EvalArgs {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }

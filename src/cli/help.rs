@@ -45,7 +45,11 @@ fn paragraphs(text: &str) -> String {
 /// Formats a page of help, which clap returns as an error, for lines of `width` columns.
 pub(super) fn page(page: &clap::Error, width: usize, has_colors: bool) -> String {
     let plain = page.render().to_string();
-    let styled = if has_colors { page.render().ansi().to_string() } else { plain.clone() };
+    #[cfg(feature = "help")]
+    let ansi = page.render().ansi().to_string();
+    #[cfg(not(feature = "help"))]
+    let ansi = plain.clone();
+    let styled = if has_colors { ansi } else { plain.clone() };
     wrapped(&chinese_colons(&plain), &chinese_colons(&styled), width)
 }
 
@@ -141,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_is_broken_between_characters_but_not_before_what_closes() {
+    fn chinese_is_not_broken_before_closing_punctuation() {
         let text =
             "  --out  写入文件（已存在，或以 / 结尾）：每局一个文件，用 --nodes 时另有索引\n";
         assert_eq!(

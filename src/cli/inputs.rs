@@ -1,13 +1,54 @@
 //! The values of arguments about game files: their formats, and the choice of positions.
 
-use clap::ValueEnum;
+use std::path::Path;
 
+use clap::{Args, ValueEnum};
+
+use super::args::localized;
 use chuhe_formats::collection::FileFormat;
+use chuhe_formats::encoding::SourceEncoding;
+use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_formats::lines::Positions;
+
+/// How the game files of a command are read. The command must have an argument `inputs`.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct SourceArgs {
+    /// Format of the input files, if it cannot be detected from their content or name
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs")]
+    from: Option<GameFormat>,
+
+    /// Encoding of the input files, such as gb18030, big5 or utf-8, if it is detected wrongly
+    #[arg(long, value_name = "ENC", requires = "inputs", value_parser = localized::<SourceEncoding>)]
+    from_encoding: Option<SourceEncoding>,
+}
+
+impl SourceArgs {
+    pub(super) fn format(self) -> Option<FileFormat> {
+        self.from.map(GameFormat::file_format)
+    }
+
+    pub(super) const fn encoding(self) -> Option<SourceEncoding> {
+        self.from_encoding
+    }
+
+    /// The game files at some paths; see [`game_files::find`].
+    pub(super) fn find<P: AsRef<Path>>(
+        self,
+        paths: impl IntoIterator<Item = P>,
+    ) -> Result<Vec<GameFile>, GameFileError> {
+        Ok(self.decoding(game_files::find(paths)?))
+    }
+
+    /// The files, to be read in the given encoding.
+    pub(super) fn decoding(self, files: Vec<GameFile>) -> Vec<GameFile> {
+        let encoding = self.from_encoding;
+        files.into_iter().map(|file| GameFile { encoding, ..file }).collect()
+    }
+}
 
 /// A file format on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum GameFormat {
+enum GameFormat {
     /// Portable Game Notation (PGN) with the conventions of xiangqi programs
     Pgn,
     /// `[DhtmlXQ]` text from web pages and forums, also called UBB
@@ -36,7 +77,7 @@ pub(super) enum GameFormat {
 }
 
 impl GameFormat {
-    pub(super) const fn file_format(self) -> FileFormat {
+    const fn file_format(self) -> FileFormat {
         match self {
             Self::Pgn => FileFormat::Pgn,
             Self::Dhtmlxq => FileFormat::DhtmlXq,

@@ -1,23 +1,26 @@
 //! `judge`: reports whether a rule has ended a game, and if so, which one.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{NotationArgs, PositionArgs, localized};
+use super::args::{NotationArgs, rule_set};
 use super::counts::{at_place, files_read, problems};
-use super::inputs::GameFormat;
+use super::inputs::SourceArgs;
 use super::numbers::whole;
+use super::position::{COMMAND_LINE, Named, NamedPosition, PositionText};
 use super::{Ending, outputs};
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, line_texts};
-use chuhe_engine::rules::{self, Judgement, JudgementReport, RuleSet, Rules};
+use chuhe_engine::rules::{Judgement, RuleSet, Rules};
 use chuhe_engine::tables::{ProbeError, TableValue, Tables};
 use chuhe_engine::types::Move;
-use chuhe_formats::game_files::{self, GameFile};
+use chuhe_formats::Game;
+use chuhe_formats::game_files::GameFile;
 use chuhe_localize::Localize;
 use chuhe_localize::columns;
 use chuhe_localize::tr;
@@ -27,37 +30,38 @@ use chuhe_review::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe judge --fen '5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w' \\
-      --moves 'c7c5 e5e7 c5c7 e7e5 c7c5 e5e7 c5c7 e7e5'
-  chuhe judge --rules chinese --moves h2e2 h9g7
+  chuhe judge '5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w' \\
+      c7c5 e5e7 c5c7 e7e5 c7c5 e5e7 c5c7 e7e5
+  chuhe judge --rules chinese 炮二平五 马8进7
   chuhe judge --rules computer --json \\
-      --moves 'h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9'
+      h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9
   chuhe judge --rules asian games.pgn
   chuhe judge old/ new.xqf --json
 
 The first word of the output is the verdict on the position after the last move: draw, red_loses, black_loses or
-ongoing. Move numbers count plies, not full moves. Games from files are judged at every position; damaged games are
-judged as far as they can be read. docs/rules.md describes the rules.")]
+ongoing. Move numbers count plies, not full moves. For games from files, the verdicts on earlier positions in which the
+game was already over follow; damaged games are judged as far as they can be read. \"Rules of repetition\" in the
+handbook describes the rules.")]
 pub(super) struct JudgeArgs {
-    /// Files or folders of games (棋谱) in any format that `convert` reads; - for standard input
-    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
-    files: Vec<PathBuf>,
-
-    /// Format of the input files, if it cannot be detected from their content or name
-    #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
-    from: Option<GameFormat>,
+    /// Games (棋谱): moves, or startpos or a FEN followed by moves; or files or folders of games in any format that
+    /// `convert` reads, - for standard input
+    #[arg(value_name = "GAME")]
+    inputs: Vec<OsString>,
 
     #[command(flatten)]
-    position: PositionArgs,
+    source: SourceArgs,
+
+    #[command(flatten)]
+    position: PositionText,
 
     /// Repetition rules (规则): asian, chinese or computer
-    #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
+    #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), ignore_case = true, value_parser = rule_set())]
     rules: RuleSet,
 
     /// Declare a draw after this many full moves without a capture; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
           value_parser = whole::<u32>(0..=500))]
-    move_limit: u32,
+    draw_moves: u32,
 
     #[command(flatten)]
     notation: NotationArgs,
@@ -66,46 +70,65 @@ pub(super) struct JudgeArgs {
     #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
     tables: String,
 
-    /// Print one JSON object instead of text, or one per game if files are given
+    /// Print JSON instead of text: one object per game
     #[arg(long)]
     json: bool,
 }
 
 impl JudgeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
+        let rules = Rules { set: self.rules, draw_plies: (2 * self.draw_moves) as u16 };
         let tables = Tables::open(&self.tables)?;
-        if !self.files.is_empty() {
-            return self.judge_files(rules, &tables, out);
+        let mut paths = Vec::new();
+        let mut games = Vec::new();
+        for named in self.position.named(&self.inputs)? {
+            match named {
+                Named::File(path) => paths.push(path),
+                Named::Position(NamedPosition { game, .. }) => games.push(game),
+            }
         }
-        let position = self.position.position()?;
-        let judgement = rules::judge(&position, &rules);
-        let known = known(&tables, &judgement, &position)?;
-        if self.json {
-            let report = JudgementReport::new(&judgement, position.fen());
-            outputs::json(out, &WithTable::new(report, known))?;
-        } else {
-            write_judgement(&judgement, &position, self.notation.format(), out)?;
+        if games.is_empty() && paths.is_empty() {
+            games.push(Game::new(Position::startpos()));
+        }
+        let is_one = games.len() + paths.len() == 1;
+        for (number, game) in (1..).zip(games) {
+            let judged = JudgedGame::new(game, &rules)?;
+            let known = known(&tables, judged.last(), &judged.end)?;
+            if self.json {
+                let report = judged.report(Path::new(COMMAND_LINE), number, None);
+                outputs::json(out, &WithTable::new(report, known))?;
+                continue;
+            }
+            let format = self.notation.format();
+            if is_one {
+                write_judgement(judged.last(), &judged.end, format, out)?;
+            } else {
+                write_game(&tr!("game-number", game = number), &judged, false, format, out)?;
+            }
             write_known(known, out)?;
         }
-        Ok(Ending::Done)
+        if paths.is_empty() {
+            Ok(Ending::Done)
+        } else {
+            self.judge_files(&paths, rules, &tables, out)
+        }
     }
 
     fn judge_files(
         &self,
+        paths: &[PathBuf],
         rules: Rules,
         tables: &Tables,
         out: &mut impl Write,
     ) -> failure::Result<Ending> {
-        let files = game_files::find(&self.files)?;
-        let from = self.from.map(GameFormat::file_format);
+        let files = self.source.find(paths)?;
         let names_files = files.len() > 1;
-        let summary = judge_files(&files, from, &rules, |file, event| {
-            tell_problem(file, event)?;
+        let summary = judge_files(&files, self.source.format(), &rules, |file, event| {
+            report_problem(file, event)?;
             let JudgeEvent::GameJudged { game, judged, broken } = event else { return Ok(()) };
             let known = known(tables, judged.last(), &judged.end).map_err(io::Error::other)?;
             if self.json {
-                let report = judged.report(file, *game, *broken);
+                let report = judged.report(&file.path, *game, *broken);
                 let report = WithTable::new(report, known);
                 return outputs::json(out, &report);
             }
@@ -162,7 +185,7 @@ fn write_known(known: Option<TableValue>, out: &mut impl Write) -> io::Result<()
 }
 
 /// Reports unreadable input on stderr.
-fn tell_problem(file: &GameFile, event: &JudgeEvent<'_>) -> io::Result<()> {
+fn report_problem(file: &GameFile, event: &JudgeEvent<'_>) -> io::Result<()> {
     let problem = match event {
         JudgeEvent::FileSkipped => tr!("files-skipped"),
         JudgeEvent::FileRefused(error) => error.localize(),
@@ -219,13 +242,24 @@ fn write_game(
         )
     };
     writeln!(out, "  {line}")?;
-    for (after, judgement) in judged.judgements[..moves].iter().enumerate() {
-        if judgement.ending.is_some() {
-            let judgement = judgement.localize();
-            writeln!(out, "  {}", tr!("judge-point", move = after, judgement = judgement))?;
-        }
+    let earlier = judged.judgements[..moves].iter().enumerate();
+    let earlier: Vec<_> = earlier.filter(|(_, judgement)| judgement.ending.is_some()).collect();
+    for (after, judgement) in earlier.iter().take(LINES_MAX) {
+        let judgement = judgement.localize();
+        writeln!(out, "  {}", tr!("judge-point", move = *after, judgement = judgement))?;
     }
-    Ok(())
+    write_rest(earlier.len(), out)
+}
+
+/// The maximum number of lines about the positions or the moves of a game. A long shuffle has thousands.
+const LINES_MAX: usize = 40;
+
+/// States how many lines were left out.
+fn write_rest(lines: usize, out: &mut impl Write) -> io::Result<()> {
+    if lines <= LINES_MAX {
+        return Ok(());
+    }
+    writeln!(out, "  {}", tr!("judge-more", count = lines - LINES_MAX))
 }
 
 /// Writes the verdict on a position on one line, followed by the moves of the cycle.
@@ -245,7 +279,7 @@ fn write_judgement(
     let moves: Vec<Move> = cycle.moves.iter().map(|mv| mv.mv).collect();
     let texts = line_texts(&before, &moves, format);
     let width = texts.iter().map(|text| columns::width(text)).max().unwrap_or(0);
-    for (mv, text) in cycle.moves.iter().zip(texts) {
+    for (mv, text) in cycle.moves.iter().zip(texts).take(LINES_MAX) {
         let side = columns::left(&tr!("side", side = mv.piece.color().to_string()), 5);
         writeln!(
             out,
@@ -255,5 +289,5 @@ fn write_judgement(
             mv.localize()
         )?;
     }
-    Ok(())
+    write_rest(cycle.moves.len(), out)
 }

@@ -9,7 +9,10 @@ use std::io::{self, Write};
 use clap::builder::Resettable;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
-use super::complaint::{complaint, tell};
+use super::complaint::{complaint, message};
+use super::features::missing;
+use super::intent::{self, Intent};
+#[cfg(feature = "arena")]
 use super::matches::fastchess::{self, Translation};
 use super::numbers::with_negative;
 use super::outputs::Stdout;
@@ -31,24 +34,35 @@ impl Cli {
     }
 
     fn read_in(language: Language, words: Vec<OsString>) -> Result<Self, Interlude> {
-        let Translation { words, notes } =
-            fastchess::translate(words).map_err(|reason| Interlude::Complaint(tell(&reason)))?;
-        let cli = help::with_paragraphs(command_in(language))
+        let refuse = |reason: String| Interlude::Complaint(message(&reason));
+        let grammar = command_in(language);
+        let Intent { words, talk } = intent::of(words, &grammar).map_err(refuse)?;
+        if let Some((name, feature)) = missing_command(&words) {
+            return Err(refuse(tr!("grammar-not-built", name = name, feature = feature)));
+        }
+        #[cfg(feature = "arena")]
+        let Translation { words, notes } = fastchess::translate(words).map_err(refuse)?;
+        #[cfg(not(feature = "arena"))]
+        let notes = Vec::new();
+        let cli = help::with_paragraphs(grammar.clone())
             .term_width(terminal::prose_columns())
-            .try_get_matches_from_mut(words)
+            .try_get_matches_from_mut(&words)
             .and_then(|matches| Self::from_arg_matches(&matches))
             .map_err(|error| {
                 if error.use_stderr() {
-                    Interlude::Complaint(complaint(&error))
+                    Interlude::Complaint(complaint(&error, &grammar, &words))
                 } else {
                     Interlude::Help(error, language)
                 }
             })?;
-        Ok(Self { notes, language, ..cli })
+        if let (Some(_), Some(line)) = (&cli.command, talk.lines.first()) {
+            return Err(refuse(tr!("intent-two-commands", line = line.as_str())));
+        }
+        Ok(Self { talk, notes, language, ..cli })
     }
 
     /// Switches to the chosen language. The conversation with a host stays in English, because hosts parse it.
-    pub fn set_language(&self) {
+    pub(super) fn set_language(&self) {
         if self.command.is_some() {
             locale::set_default(self.language);
         }
@@ -104,6 +118,13 @@ fn language(words: &[OsString]) -> Language {
     found.unwrap_or_else(Language::of_environment)
 }
 
+/// The command of a command line, if this build lacks it, and the feature that would add it.
+fn missing_command(words: &[OsString]) -> Option<(&str, &'static str)> {
+    let at = intent::first_word(words)?;
+    let asked = words[at..].iter().find(|word| *word != "help")?.to_str()?;
+    Some((asked, missing(asked)?))
+}
+
 /// Reads the value of `--lang`.
 pub(super) fn parse_language(tag: &str) -> Result<Language, String> {
     Language::of_tag(tag).ok_or_else(|| tr!("expected-language"))
@@ -120,7 +141,7 @@ pub(super) fn command_in(language: Language) -> Command {
 
 /// The message with this name in the catalogue, if there is one.
 fn text(id: &str) -> Option<String> {
-    locale::has(id).then(|| locale::message(id, &[]))
+    locale::has(id).then(|| locale::message(id, &[("serve", &cfg!(feature = "serve"))]))
 }
 
 /// Replaces the help of a command and its subcommands with the Chinese help. `id` is the name of the command's message.
@@ -315,14 +336,14 @@ mod tests {
     /// words.
     fn named(page: &str) -> BTreeSet<String> {
         let things = Regex::new(
-            r"\B--?[a-z][a-z-]*\w|docs/[a-z/-]+\.md|\b\d[\d.]*[kM]?\b|\b[A-Z]+_[A-Z]+\b|`[a-z][^`]+`|Ctrl-C",
+            r"\B--?[a-z][a-z-]*\w|\b\d[\d.]*[kM]?\b|\b[A-Z]+_[A-Z]+\b|`[a-z][^`]+`|Ctrl-C",
         );
         // A quoted command may be wrapped.
         things.unwrap().find_iter(page).map(|thing| thing.as_str().replace('\n', " ")).collect()
     }
 
     #[test]
-    fn chinese_help_names_what_the_english_one_names() {
+    fn chinese_and_english_help_name_the_same_things() {
         let commands = Cli::command();
         let names =
             commands.get_subcommands().map(|command| format!("help {}", command.get_name()));
@@ -333,6 +354,36 @@ mod tests {
                 named(&english).into_iter().filter(|thing| !chinese.contains(thing)).collect();
             assert!(missing.is_empty(), "{line}: {missing:?}");
         }
+    }
+
+    /// An installed program has no files of the repository, so help names pages of the handbook by their titles.
+    #[test]
+    fn help_names_pages_of_the_handbook() {
+        // Lines of help may break within a title.
+        let squeeze = |text: &str| text.split_whitespace().collect::<String>();
+        let summary = squeeze(include_str!("../../docs/SUMMARY.md"));
+        let titles = Regex::new("\"([^\"]+)\" in the handbook|手册“([^”]+)”").unwrap();
+        let file = Regex::new(r"\b(?:docs|tests|crates|scripts)/[\w/.-]+").unwrap();
+        let commands = Cli::command();
+        let names = commands.get_subcommands().flat_map(|command| {
+            let below = command.get_subcommands().map(clap::Command::get_name);
+            let below = below.map(|name| format!("help {} {name}", command.get_name()));
+            std::iter::once(format!("help {}", command.get_name())).chain(below)
+        });
+        let mut count = 0;
+        for (line, language) in
+            names.flat_map(|line| Language::ALL.map(|language| (line.clone(), language)))
+        {
+            let page = outcome(language, &line).1.replace('\n', " ");
+            assert!(file.find(&page).is_none(), "{language:?}: {page}");
+            for found in titles.captures_iter(&page) {
+                let title = found.iter().skip(1).flatten().next().unwrap().as_str();
+                let title = squeeze(title);
+                assert!(summary.contains(&format!("[{title}](")), "{language:?}: {title}");
+                count += 1;
+            }
+        }
+        assert!(count > 20, "{count}");
     }
 
     #[test]
@@ -408,7 +459,7 @@ mod tests {
         );
         assert!(!text.contains("Timeouts") && !text.contains("alias"), "{text}");
         let (_, text) = outcome(Language::Chinese, "help analyze");
-        assert!(text.contains("，环境变量") && !text.contains("[env"), "{text}");
+        assert!(text.contains("环境变量") && !text.contains("[env"), "{text}");
     }
 
     #[test]

@@ -3,20 +3,20 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Write};
-use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use std::{env, panic};
 
 use clap::Args;
-use env_logger::fmt::Formatter;
-use env_logger::{Builder, Logger, Target};
+use env_filter::{Builder, Filter};
+use jiff::Timestamp;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::late_file::LateFile;
 use crate::failure::{self, Context, Failure};
-use chuhe_files as files;
 use chuhe_localize::tr;
+use chuhe_util::files;
 
 /// How long the program waits, before it exits, for the log to be written to disk.
 const LAST_WORDS_PATIENCE: Duration = Duration::from_secs(10);
@@ -44,26 +44,22 @@ impl LogArgs {
     }
 
     pub(super) fn start(&self) -> failure::Result<()> {
-        let stderr = match (self.quiet, self.verbose) {
-            (false, 0) => Builder::from_env(env_logger::Env::default().default_filter_or("warn")),
-            (quiet, verbose) => {
-                let mut builder = Builder::new();
-                builder.filter_level(match verbose {
-                    _ if quiet => LevelFilter::Off,
-                    1 => LevelFilter::Info,
-                    2 => LevelFilter::Debug,
-                    _ => LevelFilter::Trace,
-                });
-                builder
-            }
-        }
-        .format(write_line)
-        .build();
-        let record = self.log_file.as_deref().map(open_record).transpose()?;
-        let conversation = if record.is_some() { LevelFilter::Debug } else { LevelFilter::Off };
-        log::set_max_level(stderr.filter().max(conversation));
-        let said = Mutex::default();
-        if record.is_some() {
+        let mut shown = Builder::new();
+        match (self.quiet, self.verbose) {
+            (true, _) => shown.filter_level(LevelFilter::Off),
+            (false, 0) => match env::var("RUST_LOG") {
+                Ok(filters) => shown.parse(&filters),
+                Err(_) => shown.filter_level(LevelFilter::Warn),
+            },
+            (false, 1) => shown.filter_level(LevelFilter::Info),
+            (false, 2) => shown.filter_level(LevelFilter::Debug),
+            (false, _) => shown.filter_level(LevelFilter::Trace),
+        };
+        let shown = shown.build();
+        let conversation = self.log_file.as_deref().map(open_record).transpose()?;
+        let recorded = if conversation.is_some() { LevelFilter::Debug } else { LevelFilter::Off };
+        log::set_max_level(shown.filter().max(recorded));
+        if conversation.is_some() {
             // The conversation that led to a panic helps to explain the panic, so the log must reach the disk.
             let report = panic::take_hook();
             panic::set_hook(Box::new(move |panic| {
@@ -71,76 +67,73 @@ impl LogArgs {
                 report(panic);
             }));
         }
-        log::set_boxed_logger(Box::new(Both { stderr, record, said })).map_err(Failure::foreign)?;
+        let logger = Logger { shown, conversation, warnings: Mutex::default() };
+        log::set_boxed_logger(Box::new(logger)).map_err(Failure::foreign)?;
         Ok(())
     }
 }
 
-/// Writes a log line to stderr: warnings and notes as plain text, messages for programmers with their source location.
-fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
+/// The text of a log line on stderr: warnings and notes as plain text, messages for programmers with their source
+/// location.
+fn text(record: &Record<'_>) -> String {
     match record.level() {
-        Level::Error => writeln!(line, "{}", tr!("error-line", text = record.args().to_string())),
-        Level::Warn => writeln!(line, "{}", tr!("warning-line", text = record.args().to_string())),
-        Level::Info => writeln!(line, "{}", tr!("note-line", text = record.args().to_string())),
-        level => writeln!(line, "{} {}: {}", level, record.target(), record.args()),
+        Level::Error => tr!("error-line", text = record.args()),
+        Level::Warn => tr!("warning-line", text = record.args()),
+        Level::Info => tr!("note-line", text = record.args()),
+        level => format!("{} {}: {}", level, record.target(), record.args()),
     }
 }
 
-fn open_record(path: &Path) -> failure::Result<Conversation> {
+fn open_record(path: &Path) -> failure::Result<LateFile> {
     let mut file = files::open(path, File::options().create(true).append(true))
         .with_context(|| tr!("log-file-refused", path = path.display().to_string()))?;
     writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;
     // A chess clock may be running while a line is logged, so logging must not wait for the disk.
-    let file = LateFile::start(file)?;
-    let logger = Builder::new()
-        .filter_module(CONVERSATION, LevelFilter::Debug)
-        .target(Target::Pipe(Box::new(file.clone())))
-        .format(|line, record| writeln!(line, "{} {}", line.timestamp_millis(), record.args()))
-        .build();
-    Ok(Conversation { logger, file })
+    Ok(LateFile::start(file)?)
 }
 
-/// The log of the conversation with a host, and the log's file.
-struct Conversation {
-    logger: Logger,
-    file: LateFile,
-}
-
-/// The log on stderr and the log of the conversation.
-struct Both {
-    stderr: Logger,
-    record: Option<Conversation>,
+/// The log on stderr and the log of the conversation with a host.
+struct Logger {
+    /// The lines to show on stderr.
+    shown: Filter,
+    conversation: Option<LateFile>,
     /// The warnings already printed; each is printed only once.
-    said: Mutex<HashSet<String>>,
+    warnings: Mutex<HashSet<String>>,
 }
 
-impl Both {
+impl Logger {
+    /// The file for a line, if it belongs to the conversation.
+    fn file(&self, line: &Metadata<'_>) -> Option<LateFile> {
+        let is_recorded = line.target() == CONVERSATION && line.level() <= Level::Debug;
+        self.conversation.clone().filter(|_| is_recorded)
+    }
+
     /// Whether a line repeats an earlier warning. A new warning is recorded.
-    fn is_said(&self, line: &Record<'_>) -> bool {
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        line.level() == Level::Warn && !said.insert(line.args().to_string())
+    fn is_repeated(&self, line: &Record<'_>) -> bool {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        line.level() == Level::Warn && !warnings.insert(line.args().to_string())
     }
 }
 
-impl Log for Both {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        self.stderr.enabled(metadata)
-            || self.record.as_ref().is_some_and(|record| record.logger.enabled(metadata))
+impl Log for Logger {
+    fn enabled(&self, line: &Metadata<'_>) -> bool {
+        self.shown.enabled(line) || self.file(line).is_some()
     }
 
     fn log(&self, line: &Record<'_>) {
-        // Each logger applies its own filter to the line.
-        if self.stderr.enabled(line.metadata()) && !self.is_said(line) {
-            self.stderr.log(line);
+        // If one of the two cannot be written, nobody can be told.
+        if self.shown.matches(line) && !self.is_repeated(line) {
+            let _ = io::stderr().write_all(format!("{}\n", text(line)).as_bytes());
         }
-        if let Some(record) = &self.record {
-            record.logger.log(line);
+        if let Some(mut file) = self.file(line.metadata()) {
+            let time = Timestamp::now();
+            let _ = file.write_all(format!("{time:.3} {}\n", line.args()).as_bytes());
         }
     }
 
     fn flush(&self) {
-        if let Some(record) = &self.record {
-            record.file.finish(LAST_WORDS_PATIENCE);
+        if let Some(file) = &self.conversation {
+            file.finish(LAST_WORDS_PATIENCE);
         }
     }
 }

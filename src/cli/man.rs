@@ -1,16 +1,17 @@
 //! `man`: writes the manual as pages for man(1).
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 use clap_mangen::Man;
 
 use super::language::command_in;
-use crate::failure::{self, Context};
-use chuhe_files::write_whole;
+use super::outputs::{FreshArgs, refused};
+use crate::failure;
 use chuhe_localize as locale;
-use chuhe_localize::tr;
+use chuhe_util::files::{check_regular, write_whole};
 
 /// Write the manual (手册) as pages for man(1)
 #[derive(Debug, Args)]
@@ -22,6 +23,9 @@ pub(super) struct ManArgs {
     /// Write the pages of all commands to this folder [default: write only the main page, to standard output]
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    fresh: FreshArgs,
 }
 
 impl ManArgs {
@@ -30,29 +34,37 @@ impl ManArgs {
         let Some(folder) = self.out else {
             return Ok(Man::new(command).render(out)?);
         };
-        chuhe_files::make_folder(&folder).with_context(|| cannot_write(&folder))?;
+        chuhe_util::files::make_folder(&folder).map_err(|error| refused(&folder, error))?;
         let mut command = command.disable_help_subcommand(true);
         // This gives each command the name of its page.
         command.build();
-        write_pages(&folder, &command)
+        let mut pages = Vec::new();
+        add_pages(&folder, &command, &mut pages)?;
+        // Pages of this version may be written again.
+        let is_ours = |path: &Path, text: &[u8]| {
+            check_regular(path).is_ok() && fs::read(path).is_ok_and(|old| old == text)
+        };
+        pages.retain(|(path, text)| !is_ours(path, text));
+        for (path, _) in &pages {
+            self.fresh.file(Some(path))?;
+        }
+        for (path, text) in &pages {
+            write_whole(path, text).map_err(|error| refused(path, error))?;
+        }
+        Ok(())
     }
 }
 
-/// Writes a page for a command and each of its subcommands.
-fn write_pages(folder: &Path, command: &Command) -> failure::Result<()> {
-    write_page(folder, command.clone())?;
-    let mut below = command.get_subcommands().filter(|command| command.get_name() != "help");
-    below.try_for_each(|command| write_pages(folder, command))
-}
-
-fn write_page(folder: &Path, command: Command) -> failure::Result<()> {
-    let page = Man::new(command);
-    let path = folder.join(page.get_filename());
+/// Adds the page of a command, and those of its subcommands, with their paths.
+fn add_pages(
+    folder: &Path,
+    command: &Command,
+    pages: &mut Vec<(PathBuf, Vec<u8>)>,
+) -> io::Result<()> {
+    let page = Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
-    write_whole(&path, &text).with_context(|| cannot_write(&path))
-}
-
-fn cannot_write(path: &Path) -> String {
-    tr!("output-write", place = path.display().to_string())
+    pages.push((folder.join(page.get_filename()), text));
+    let mut below = command.get_subcommands().filter(|command| command.get_name() != "help");
+    below.try_for_each(|command| add_pages(folder, command, pages))
 }

@@ -2,19 +2,42 @@
 
 use std::num::NonZero;
 use std::ops::{Bound, Range, RangeBounds, RangeInclusive};
+use std::thread::available_parallelism;
 
 use clap::Command;
 
-use chuhe_engine::types::parse_count;
+use chuhe_engine::engine::config::THREADS;
+use chuhe_engine::types::{parse_count, parse_megabytes};
 use chuhe_localize::tr;
 
-/// A parser for whole numbers in a range; `k`, `M` and `G` stand for thousands, millions and billions.
+/// The maximum number of jobs.
+const JOBS_MAX: u64 = 1024;
+
+/// A parser for whole numbers in a range, with an exponent as in `1e5`, or with `k`, `M` or `G` for thousands, millions or
+/// billions.
 pub(super) fn whole<T>(
     range: impl RangeBounds<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
     T: TryFrom<u64> + Clone + Send + Sync + 'static,
 {
+    within(parse_count, range)
+}
+
+/// A parser for sizes in a range of megabytes, such as `512`, `512M` or `1G`.
+pub(super) fn megabytes<T>(
+    range: impl RangeBounds<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u64> + Clone + Send + Sync + 'static,
+{
+    within(parse_megabytes, range)
+}
+
+fn within<T: TryFrom<u64>>(
+    parse: fn(&str) -> Option<u64>,
+    range: impl RangeBounds<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     let least = match range.start_bound() {
         Bound::Included(&least) => least,
         Bound::Excluded(&below) => below + 1,
@@ -27,7 +50,7 @@ where
     };
     move |text| {
         let fits = |number: &u64| *number >= least && most.is_none_or(|most| *number <= most);
-        let number = parse_count(text).filter(fits).and_then(|number| T::try_from(number).ok());
+        let number = parse(text).filter(fits).and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| expected(least, most))
     }
 }
@@ -46,6 +69,22 @@ pub(super) fn with_negative(command: Command) -> Command {
 /// Parses a count of at least one.
 pub(super) fn positive(text: &str) -> Result<NonZero<usize>, String> {
     whole(1..)(text).and_then(|number| NonZero::new(number).ok_or_else(|| expected(1, None)))
+}
+
+/// Parses a number of jobs; 0 stands for one per core.
+pub(super) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
+    whole::<usize>(..=JOBS_MAX)(text).map(|count| NonZero::new(count).unwrap_or_else(cores))
+}
+
+/// Like [`jobs`], for the threads of one task.
+pub(super) fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    whole::<usize>(..=u64::from(THREADS.max))(text)
+        .map(|count| NonZero::new(count).unwrap_or_else(cores))
+}
+
+/// The number of cores that this process may use.
+pub(super) fn cores() -> NonZero<usize> {
+    available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 /// Like [`positive`], for node counts.
@@ -122,11 +161,13 @@ mod tests {
     #[test]
     fn numbers_of_a_range_are_read() {
         let depth = whole::<u32>(1..);
-        assert_eq!(depth("1k"), Ok(1000));
+        assert_eq!((depth("1k"), depth("1e5")), (Ok(1000), Ok(100_000)));
+        let size = megabytes::<u32>(1..=4096);
+        assert_eq!((size("64"), size("512MB"), size("4G")), (Ok(64), Ok(512), Ok(4096)));
+        assert_eq!(size("5G"), Err("expected a whole number from 1 to 4096".to_owned()));
         assert_eq!(depth("0"), Err("expected a whole number, at least 1".to_owned()));
         assert_eq!(depth("5G"), Err("expected a whole number, at least 1".to_owned()));
-        let jobs = whole::<u16>(0..=1024);
-        assert_eq!((jobs("0"), jobs("1024")), (Ok(0), Ok(1024)));
+        assert_eq!((jobs("0").is_ok(), jobs("1k").map(NonZero::get)), (true, Ok(1000)));
         for bad in ["1025", "-1", "many", "", "1.5"] {
             assert_eq!(jobs(bad), Err("expected a whole number from 0 to 1024".to_owned()));
         }

@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::UsageError;
 use crate::failure::{self, Failure};
-use chuhe_files as files;
-use chuhe_files::{NotAFile, stdout_failed, write_output};
 use chuhe_formats::conversion::OutputError;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_review::analysis::ResultsFileError;
+use chuhe_review::results_file::{ResultsFile, ResultsFileError};
+use chuhe_util::files;
+use chuhe_util::files::{NotAFile, stdout_failed, write_output};
 use serde::Serialize;
 
 /// The output file; `None` for standard output, which is the default and can also be given as `-`. Called before the
@@ -60,6 +60,18 @@ pub(super) fn results_file(error: ResultsFileError) -> Failure {
         Io { path, error } => refused(Path::new(&path), error),
         Locked(_) => error.into(),
     }
+}
+
+/// Closes an unfinished results file. Returns a message that says how to resume the work, unless there are no results.
+///
+/// # Errors
+/// If a file without results cannot be closed.
+pub(super) fn leave(file: ResultsFile) -> failure::Result<Option<String>> {
+    let [path, note] = [file.path(), file.note_path()].map(|path| path.display().to_string());
+    let unfinished = tr!("results-unfinished", path = path, note = note);
+    let has_results = file.last() > 0;
+    file.leave()?;
+    Ok(has_results.then_some(unfinished))
 }
 
 /// The canonical path of a file, which need not exist yet; its folder must.

@@ -1,14 +1,16 @@
 //! `perft`: checks the move generator.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressDrawTarget;
 use serde::Serialize;
 
-use super::args::{NotationArgs, PositionArgs};
-use super::numbers::whole;
+use super::args::NotationArgs;
+use super::numbers::{threads, whole};
+use super::position::PositionArgs;
 use super::progress;
 use crate::cli::outputs;
 use crate::failure;
@@ -26,8 +28,8 @@ const LONG: Duration = Duration::from_millis(500);
 Examples:
   chuhe perft 5                           133312995 leaves
   chuhe perft 4 --divide                  the count after each move
-  chuhe perft 3 --moves h2e2 h9g7 --json
-  chuhe perft 2 --moves 炮二平五 --divide --notation chinese
+  chuhe perft 3 h2e2 h9g7 --json
+  chuhe perft 2 炮二平五 --divide --notation chinese
   chuhe perft 6 --threads 2
 
 The last line of the output is `nodes N`. Moves of the last ply are counted without being played.")]
@@ -46,10 +48,9 @@ pub(super) struct PerftArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = whole::<u32>(1..=256))]
-    threads: u32,
+    /// Number of threads; 0 for one per core
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    threads: NonZero<usize>,
 
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -63,7 +64,7 @@ struct PerftReport {
     nodes: u64,
     time_ms: u64,
     nps: u64,
-    threads: u32,
+    threads: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     divide: Vec<RootMoveCount>,
 }
@@ -83,7 +84,7 @@ impl PerftArgs {
         let nodes = match self.depth {
             0 => perft(&mut position, 0),
             depth => {
-                branches = count(&position, depth, self.threads as usize);
+                branches = count(&position, depth, self.threads.get());
                 branches.iter().map(|(_, nodes)| nodes).sum()
             }
         };
@@ -93,7 +94,7 @@ impl PerftArgs {
             branches.clear();
         }
         // JSON always uses coordinates.
-        let format = if self.json { MoveFormat::Iccs } else { self.notation.format() };
+        let format = if self.json { MoveFormat::Coordinates } else { self.notation.format() };
         let text = |mv| line_texts(&position, &[mv], format).concat();
         let divide: Vec<RootMoveCount> =
             branches.into_iter().map(|(mv, nodes)| RootMoveCount { mv: text(mv), nodes }).collect();
@@ -104,7 +105,7 @@ impl PerftArgs {
                 nodes,
                 time_ms: time.as_millis() as u64,
                 nps,
-                threads: self.threads,
+                threads: self.threads.get(),
                 divide,
             };
             outputs::json(out, &report)?;

@@ -7,28 +7,25 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{
-    NOTATION_VARIABLE, Notation, OptionSetting, localized, parse_fen, parse_hash, parse_threads,
-    parse_time, warn_of_strays,
-};
+use super::args::{NotationArgs, OptionSetting, localized, parse_hash, parse_threads, parse_time};
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
 use super::outputs::{MayClose, refused};
+use super::position::PositionArgs;
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use super::{Ending, UsageError};
 use crate::failure::{self, Failure};
 use crate::tui::{self, BoardStyle, Mailbox};
 use chuhe_casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
-use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
-use chuhe_files::check_writable;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::puzzles::PuzzleSet;
+use chuhe_util::files::check_writable;
 
 /// The default level, at which beginners have a chance of winning.
 const GENTLE_LEVEL: u32 = 5;
@@ -54,9 +51,8 @@ commands. Games can end in checkmate or stalemate, on time, at the move limit, o
 option `Repetition Rule` selects. When a game ends, the program explains why. --save writes PGN; --load reads any game
 format that `convert` reads.")]
 pub(super) struct PlayArgs {
-    /// Start position (局面) as FEN, in quotes [default: the standard one]
-    #[arg(value_name = "FEN", value_parser = parse_fen, conflicts_with = "load")]
-    fen: Option<Position>,
+    #[command(flatten)]
+    position: PositionArgs,
 
     /// Your side (执红, 执黑) [default: the side to move, or your side in a loaded game]
     #[arg(long, value_name = "SIDE", value_enum)]
@@ -76,13 +72,11 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = localized::<GameTimeControl>)]
     clock: Option<GameTimeControl>,
 
-    /// Notation for moves in the output; input may use any notation
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
-          env = NOTATION_VARIABLE, hide_env_values = true)]
-    notation: Notation,
+    #[command(flatten)]
+    notation: NotationArgs,
 
     /// Continue the game saved in this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen", "moves"])]
     load: Option<PathBuf>,
 
     /// Save the game as PGN after every move
@@ -96,7 +90,7 @@ pub(super) struct PlayArgs {
 
     /// Solve the puzzles (习题) in a file written by `chuhe puzzles --to json`
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["fen", "load", "save", "side", "clock", "coach", "level", "elo"])]
+          conflicts_with_all = ["words", "fen", "moves", "load", "save", "side", "clock", "coach", "level", "elo"])]
     puzzles: Option<PathBuf>,
 
     /// Play line by line, even on a terminal
@@ -190,25 +184,24 @@ impl PlayArgs {
             let place = loaded.path.display().to_string();
             log::warn!("{}", tr!("at-place", place = place, text = error.localize()));
         }
-        self.fen.iter().for_each(warn_of_strays);
-        let side_to_move = self.fen.as_ref().map_or(Color::Red, Position::side_to_move);
-        let usual = loaded.as_ref().map_or(side_to_move, LoadedGame::person);
+        let start = self.position.position()?;
+        let usual = loaded.as_ref().map_or(start.side_to_move(), LoadedGame::person);
+        let had_coach = loaded.as_ref().is_some_and(LoadedGame::has_coach);
         let settings = CasualSettings {
             control: self.clock,
             format: self.notation.format(),
             autosave: self.save.clone(),
-            coach: self.coach,
+            coach: self.coach || had_coach,
             ..CasualSettings::new(self.side.map_or(usual, PersonSide::color))
         };
         let opponent = self.opponent()?;
         let game = if let Some(loaded) = loaded {
             CasualGame::resume(opponent, loaded, settings, mailbox.deliver())
         } else {
-            let start = self.fen.clone().unwrap_or_else(Position::startpos);
             CasualGame::new(opponent, start, settings, mailbox.deliver())
         };
         game.map_err(|error| match error {
-            FileError::Exists(path) => match chuhe_files::check_regular(&path) {
+            FileError::Exists(path) => match chuhe_util::files::check_regular(&path) {
                 Err(error) => UsageError(refused(&path, error).to_string()).into(),
                 Ok(()) => {
                     UsageError(tr!("play-exists-option", path = path.display().to_string())).into()

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{NOTATION_VARIABLE, Notation};
+use super::args::NotationArgs;
 use super::interrupt::interrupt_flag;
-use super::numbers::{positive, whole};
+use super::numbers::{jobs, whole};
 use super::outputs::{FreshArgs, form_by_name};
 use super::{Ending, UsageError, outputs, progress};
 use crate::failure;
@@ -35,15 +35,15 @@ Examples:
 
 A puzzle is a position that follows a blunder and has one clearly best move: that move mates or wins at least an
 advisor, and every other move lowers the expected score by at least 20 percentage points. A search with four times as
-many nodes as --nodes must confirm this. docs/reference/puzzles.md explains each puzzle's
-themes and level, and the JSON output. Games may be in any format that `convert` reads.")]
+many nodes as --nodes must confirm this. \"Puzzles\" in the handbook explains each puzzle's themes and level, and the
+JSON output. Games may be in any format that `convert` reads.")]
 pub(super) struct PuzzlesArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
     /// Output format [default: from the file name, otherwise text]
-    #[arg(long, value_name = "FORM", value_enum)]
+    #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<PuzzleFormat>,
 
     /// Write to a file instead of standard output
@@ -53,10 +53,8 @@ pub(super) struct PuzzlesArgs {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Notation for moves in text output
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
-          env = NOTATION_VARIABLE, hide_env_values = true)]
-    notation: Notation,
+    #[command(flatten)]
+    notation: NotationArgs,
 
     /// Number of nodes to search for each move in a solution
     #[arg(long, value_name = "N", default_value = "200000",
@@ -64,8 +62,8 @@ pub(super) struct PuzzlesArgs {
     nodes: u64,
 
     /// Number of games to search at once [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -107,18 +105,14 @@ impl PuzzlesArgs {
         );
         let bar = progress::bar(files.count() as u64, &template).with_message("0");
         let count = AtomicUsize::new(0);
-        let one = NonZero::<usize>::MIN;
-        let jobs = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
         let tell_above_bar = |source| bar.suspend(|| tell(source));
-        let found = PuzzleHunt { nodes: self.nodes, jobs, engines: EngineSource::Own }.run(
-            files.games(&tell_above_bar),
-            &stop,
-            &|puzzles| {
-                let count = count.fetch_add(puzzles, Ordering::Relaxed) + puzzles;
-                bar.set_message(count.to_string());
-                bar.inc(1);
-            },
-        )?;
+        let found =
+            PuzzleHunt { nodes: self.nodes, jobs: self.jobs, engines: EngineSource::default() }
+                .run(files.games(&tell_above_bar), &stop, &|puzzles| {
+                    let count = count.fetch_add(puzzles, Ordering::Relaxed) + puzzles;
+                    bar.set_message(count.to_string());
+                    bar.inc(1);
+                })?;
         bar.finish_and_clear();
         let set = PuzzleSet { nodes: self.nodes, puzzles: found.puzzles };
         let text = match form {

@@ -1,28 +1,29 @@
 //! `serve`: serves the board to the browser.
 
 use std::io::Write;
-use std::net::IpAddr;
-use std::num::NonZero;
+use std::net::{IpAddr, Ipv4Addr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::args::{parse_hash_mb, parse_server, parse_threads};
-use super::book::EMBEDDED;
 use super::interrupt::on_interrupt;
-use super::numbers::whole;
-use super::{Ending, UsageError};
-use crate::cloud::{CloudSettings, CloudStatus, SERVER, ask};
+use super::numbers::{cores, whole};
+use super::{EMBEDDED, Ending, UsageError, outputs};
+use crate::cloud::{CloudSettings, CloudStatus, SERVER, query};
 use crate::failure::{self, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::picture::page::ScoreReport;
-use chuhe_serve::{KnownMove, Lookup, ServeError, Server, Settings, random_word, written_move};
+use chuhe_serve::{
+    HostError, KnownMove, Lookup, ServeError, Server, Settings, random_word, written_move,
+};
 
 /// The value of --cloud that turns the cloud database off.
 const NONE: &str = "none";
@@ -41,7 +42,7 @@ Examples:
 
 The first line of the output is the address to open. Ctrl-C stops the server; games in progress are saved and can be
 continued. Anyone who can connect can use the processor and open the saved games, and the connection is not encrypted.
-docs/reference/server.md describes the interface for programs.")]
+\"Server\" in the handbook describes the interface for programs.")]
 pub(super) struct ServeArgs {
     /// Port; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = Settings::PORT,
@@ -89,7 +90,7 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "FOLDERS")]
     tables: Option<String>,
 
-    /// Address of the cloud database (云库) in which users can look positions up; none to turn this off
+    /// Address of the cloud database (云库): a server with the HTTP interface of chessdb.cn; none for no cloud database
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_cloud)]
     cloud: String,
 
@@ -106,17 +107,26 @@ fn thread_count(value: &str) -> Result<u32, String> {
 
 impl ServeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        let open = self.open;
-        let server = Server::bind(self.settings()?).map_err(|error| match error {
-            ServeError::BadToken => Failure::from(UsageError(error.localize())),
-            error => Failure::from(error),
-        })?;
+        let (open, port) = (self.open, self.port);
+        let may_be_open = open && self.listen.is_none();
+        let server = match Server::bind(self.settings()?) {
+            Ok(server) => server,
+            Err(ServeError::DataInUse(_)) if may_be_open && is_open(port) => {
+                let address = format!("http://localhost:{port}/");
+                writeln!(out, "{address}")?;
+                writeln!(outputs::stderr(), "{}", tr!("serve-already"))?;
+                open_page(&address);
+                return Ok(Ending::Done);
+            }
+            Err(error @ ServeError::BadToken) => return Err(UsageError(error.localize()).into()),
+            Err(error) => return Err(error.into()),
+        };
         writeln!(out, "{}", server.address())?;
         out.flush()?;
         let handle = server.handle();
         on_interrupt(move || handle.stop())?;
-        if open && let Err(error) = open_browser(server.address()) {
-            log::warn!("{}", tr!("serve-open-failed", text = error.localize()));
+        if open {
+            open_page(server.address());
         }
         server.run();
         Ok(Ending::Done)
@@ -126,7 +136,6 @@ impl ServeArgs {
         let Some(data) = self.data.or_else(data_folder) else {
             return Err(Failure::new(tr!("serve-no-data-folder")));
         };
-        let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
         let mut settings = Settings::new(data);
         settings.port = self.port;
         settings.watch = self.watch;
@@ -140,7 +149,7 @@ impl ServeArgs {
         settings.program = std::env::current_exe().ok();
         settings.token = self.token;
         settings.listen = self.listen;
-        settings.threads = if self.threads == 0 { cores } else { self.threads };
+        settings.threads = if self.threads == 0 { cores().get() as u32 } else { self.threads };
         settings.hash_mb = if self.hash == 0 { AUTOMATIC_HASH_MB } else { self.hash };
         settings.sessions = self.sessions as usize;
         if settings.token.is_none() && !settings.is_local() {
@@ -169,23 +178,38 @@ fn parse_cloud(text: &str) -> Result<String, String> {
 struct Cloud(CloudSettings);
 
 impl Lookup for Cloud {
-    fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String> {
-        let answer = ask(&self.0, position).map_err(|error| error.localize())?;
+    fn moves(&self, position: &Position) -> Result<Option<Vec<KnownMove>>, HostError> {
+        let answer = query(&self.0, position)?;
         if answer.status == CloudStatus::Unknown {
-            return Err(tr!("serve-cloud-nothing"));
+            return Ok(None);
         }
         let known = answer.moves.into_iter().map(|known| KnownMove {
-            score: known.as_score().map(|score| ScoreReport::new(score, position.side_to_move())),
+            red_score: known
+                .as_score()
+                .map(|score| ScoreReport::new(score, position.side_to_move())),
             mv: written_move(position, known.mv),
             text: known.winrate.map_or_else(String::new, |rate| format!("{rate:.1} %")),
         });
-        Ok(known.collect())
+        Ok(Some(known.collect()))
     }
 }
 
 /// The user's data folder, as defined by the system.
 fn data_folder() -> Option<PathBuf> {
     dirs::data_local_dir().map(|folder| folder.join("chuhe"))
+}
+
+/// Whether a server answers on this port of this machine.
+fn is_open(port: u16) -> bool {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), PATIENCE).is_ok()
+}
+
+/// Opens an address in the default browser, or warns that this failed.
+fn open_page(address: &str) {
+    if let Err(error) = open_browser(address) {
+        log::warn!("{}", tr!("serve-open-failed", text = error.localize()));
+    }
 }
 
 /// Opens an address in the default browser.

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::UsageError;
-use super::args::{NOTATION_VARIABLE, Notation};
+use super::args::NotationArgs;
 use super::inputs::Which;
 use super::outputs::{exists, form_by_name, is_folder};
 use crate::failure::Failure;
@@ -22,10 +22,8 @@ pub(super) struct TargetArgs {
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<WrittenFormat>,
 
-    /// Notation for moves in PGN and move lists
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
-          env = NOTATION_VARIABLE, hide_env_values = true)]
-    notation: Notation,
+    #[command(flatten)]
+    notation: NotationArgs,
 
     /// Which positions of each game to write as FENs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Which::Last)]
@@ -72,7 +70,7 @@ impl WrittenFormat {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Charset {
     /// Expected by current programs
-    #[value(alias = "utf-8")]
+    #[value(name = "utf-8", alias = "utf8")]
     Utf8,
     /// Expected by old Windows programs
     #[value(alias = "gbk", alias = "gb2312")]
@@ -89,7 +87,7 @@ impl TargetArgs {
         };
         let to = self.to.or(by_name).ok_or_else(|| UsageError(tr!("convert-no-format")))?;
         Ok(match to {
-            WrittenFormat::Pgn => Target::Pgn(self.notation.format()),
+            WrittenFormat::Pgn => Target::Pgn(self.notation.pgn_format()),
             WrittenFormat::Dhtmlxq => Target::DhtmlXq,
             WrittenFormat::Xqf => Target::Xqf,
             WrittenFormat::Moves => Target::Moves(self.notation.format()),

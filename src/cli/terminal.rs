@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
+use console::Term;
 
 use chuhe_engine::notation::diagram::{Diagram, Pieces};
 
@@ -77,8 +78,8 @@ pub(super) fn stdout_has_colors() -> bool {
 
 /// The width of the terminal on stdout in columns; `None` if stdout is not a terminal.
 pub(super) fn out_columns() -> Option<usize> {
-    let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size)?.ok()?;
-    Some(usize::from(size.0)).filter(|&columns| columns > 0)
+    let (_, columns) = Term::stdout().size_checked()?;
+    Some(columns.into())
 }
 
 /// The maximum width of prose in columns; longer lines are hard to read.

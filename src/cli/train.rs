@@ -10,39 +10,37 @@ use clap::Args;
 use serde::Serialize;
 
 use super::interrupt::interrupt_flag;
-use super::numbers::positive;
+use super::numbers::jobs;
 use super::outputs::{MayClose, not_resumable, place, refused, stderr};
 use super::{Ending, UsageError, progress};
 use crate::cli::outputs;
 use crate::failure::{self, Context, Failure};
-use chuhe_files::{check_output, write_output};
+use chuhe_lab::data;
 use chuhe_lab::train::{
     EpochLoss, TrainingError, TrainingPlan, TrainingRun, TrainingSettings, checkpoint_path,
     loss_picture,
 };
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_util::files::{check_output, write_output};
 
 /// Train a network (训练网络) on games from `datagen`, to evaluate positions
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
+  chuhe train data -o my.nn
   chuhe train --print-settings > settings.toml
   chuhe train settings.toml data -o my.nn --plot my.svg
   chuhe eval --option EvalFile=my.nn
 
 With the same settings, games and number of threads (-j), the network file is identical, byte for byte. After each pass,
 a checkpoint is saved next to the network; if training is interrupted, running the same command again resumes from the
-checkpoint. The network written at the end is that of the last pass. docs/inside/training.md explains the settings and
-every step from games to a network that plays.")]
+checkpoint. The network written at the end is that of the last pass. \"Networks\" in the handbook explains the
+settings and every step from games to a network that plays.")]
 pub(super) struct TrainArgs {
-    /// TOML file with the settings; --print-settings shows the defaults
-    #[arg(value_name = "SETTINGS", required_unless_present = "print_settings")]
-    settings: Option<PathBuf>,
-
-    /// Files or folders of games from `datagen`
-    #[arg(value_name = "DATA", required_unless_present = "print_settings")]
-    data: Vec<PathBuf>,
+    /// Files or folders of games from `datagen`, and a TOML file with settings; --print-settings shows the defaults
+    #[arg(value_name = "[SETTINGS] DATA", required_unless_present = "print_settings")]
+    inputs: Vec<PathBuf>,
 
     /// Network file to write
     #[arg(short, long, value_name = "FILE", required_unless_present = "print_settings")]
@@ -57,8 +55,8 @@ pub(super) struct TrainArgs {
     state: Option<PathBuf>,
 
     /// Number of threads [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
     /// Plot the errors of all passes in this SVG file, updated after each pass
     #[arg(long, value_name = "FILE")]
@@ -100,9 +98,23 @@ fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
     Ok(settings)
 }
 
+/// Separates the settings file, if there is one, from the games.
+fn split(inputs: &[PathBuf]) -> Result<(Option<&Path>, Vec<PathBuf>), UsageError> {
+    let is_data = |path: &PathBuf| {
+        path.is_dir() || path.extension().is_some_and(|extension| extension == data::EXTENSION)
+    };
+    let at = inputs.iter().position(|path| !is_data(path));
+    let data = (0..).zip(inputs).filter(|(place, _)| Some(*place) != at);
+    let data: Vec<PathBuf> = data.map(|(_, path)| path.clone()).collect();
+    if data.is_empty() {
+        return Err(UsageError(tr!("train-no-data")));
+    }
+    Ok((at.map(|at| &*inputs[at]), data))
+}
+
 impl TrainArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        let (Some(settings), Some(path)) = (&self.settings, &self.out) else {
+        let Some(path) = &self.out else {
             write!(
                 out,
                 "{}",
@@ -110,7 +122,8 @@ impl TrainArgs {
             )?;
             return Ok(Ending::Done);
         };
-        let settings = read_settings(settings)?;
+        let (settings, data) = split(&self.inputs)?;
+        let settings = settings.map(read_settings).transpose()?.unwrap_or_default();
         // The network stores all settings, even those that the file leaves out, because another version may have other
         // defaults.
         let text = toml::to_string(&settings).map_err(Failure::foreign)?;
@@ -124,7 +137,7 @@ impl TrainArgs {
                 return Err(UsageError(tr!("train-state-taken", path = state)).into());
             }
         }
-        match self.train(settings, text, path, out) {
+        match self.train(settings, text, &data, path, out) {
             Err(error) if matches!(error.cause(), Some(TrainingError::Stopped)) => {
                 Ok(Ending::Interrupted)
             }
@@ -145,19 +158,19 @@ impl TrainArgs {
         &self,
         settings: TrainingSettings,
         text: String,
+        data: &[PathBuf],
         path: &Path,
         out: &mut impl Write,
     ) -> failure::Result<Ending> {
         let begin = Instant::now();
         let seconds = || format!("{:.0}", begin.elapsed().as_secs_f64());
-        let threads = self.jobs.or(std::thread::available_parallelism().ok());
-        let threads = threads.unwrap_or(NonZero::<usize>::MIN);
+        let threads = self.jobs;
         // If standard output is closed, training continues, because the network is written to a file.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = interrupt_flag()?;
 
-        let plan = TrainingPlan::read(settings, &self.data, path, self.from_state.as_deref());
+        let plan = TrainingPlan::read(settings, data, path, self.from_state.as_deref());
         let plan = plan.map_err(|error| match error {
             TrainingError::Output { path, error } => not_resumable(&path, error),
             error => error.into(),

@@ -10,30 +10,30 @@ use std::time::Instant;
 use clap::Args;
 
 use super::interrupt::interrupt_flag;
-use super::numbers::{positive, whole};
-use super::outputs::MayClose;
+use super::numbers::{jobs, whole};
+use super::outputs::{FreshArgs, MayClose};
 use super::{Ending, net, progress};
 use crate::failure::{self, Context, Failure};
 use chuhe_engine::engine::config::HAND_CRAFTED;
 use chuhe_engine::eval::Linear;
 use chuhe_engine::eval::network::{Network, Role, embedded};
-use chuhe_files::{check_output, write_output};
 use chuhe_lab::Corpus;
 use chuhe_lab::train::TrainingSettings;
 use chuhe_lab::tune::{Samples, Sampling, TuneSettings, epochs_in_all, source, tune};
 use chuhe_localize::tr;
+use chuhe_util::files::write_output;
 
 /// Fit the evaluation weights (调参) to games from `datagen`, using Texel's method
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe tune data -o weights.rs
-  chuhe tune data/one data/two/games-000000.games -o weights.rs --network my.nn
+  chuhe tune data/one data/two/000000.games -o weights.rs --eval-file my.nn
 
 The weights of the hand-crafted evaluation are fitted for use with the network that corrects it. The target is that of
 `train` with its default settings. Some games are held out (--holdout) to measure the error.
-Ctrl-C ends the fit early and keeps the weights so far. The output is Rust source code, which replaces
-crates/engine/src/eval/hce/weights.rs and takes effect when the engine is built with it.")]
+Ctrl-C ends the fit early and keeps the weights so far. The output is Rust source code for eval/hce/weights.rs
+of the engine, which takes effect when the engine is built with it.")]
 pub(super) struct TuneArgs {
     /// Files or folders of games from `datagen`
     #[arg(required = true, value_name = "DATA")]
@@ -43,17 +43,20 @@ pub(super) struct TuneArgs {
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
+    #[command(flatten)]
+    fresh: FreshArgs,
+
     /// Network that corrects the evaluation, or `none` [default: the embedded network]
     #[arg(long, value_name = "FILE")]
-    network: Option<PathBuf>,
+    eval_file: Option<PathBuf>,
 
     /// Number of passes over all positions; rounding the weights takes four more
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u32>(..=10_000))]
     epochs: u32,
 
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = positive)]
-    threads: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
     /// Random seed for the selection of positions and for their order
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
@@ -81,7 +84,7 @@ fn parse_positive(text: &str) -> Result<f32, String> {
 impl TuneArgs {
     /// The network that corrects the evaluation.
     fn network(&self) -> failure::Result<Option<Arc<Network>>> {
-        match &self.network {
+        match &self.eval_file {
             None => Ok(embedded()),
             Some(path) if path.as_path() == Path::new(HAND_CRAFTED) => Ok(None),
             Some(path) => {
@@ -96,14 +99,10 @@ impl TuneArgs {
 
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let begin = Instant::now();
-        let place = || self.out.display().to_string();
-        check_output(&self.out).with_context(place)?;
+        self.fresh.file(Some(&self.out))?;
         // If standard output is closed, the fit continues, because the weights are written to a file.
         let out = &mut MayClose(out);
-        let threads = self
-            .threads
-            .or(std::thread::available_parallelism().ok())
-            .unwrap_or(NonZero::<usize>::MIN);
+        let threads = self.jobs;
         let network = self.network()?;
         let corpus = Corpus::read(&self.data)?;
         let (count, origins) = (corpus.len(), corpus.origins());
@@ -135,12 +134,13 @@ impl TuneArgs {
         let start = Linear::weights();
         let result = tune(&samples, &held_out, &start, &settings, &stop, &mut |epoch| {
             bar.inc(1);
-            bar.set_message(tr!(
+            let text = tr!(
                 "tune-error",
                 error = format!("{:.6}", epoch.error),
                 held = format!("{:.6}", epoch.held_out_error)
-            ));
-            log::info!("{epoch:?}");
+            );
+            log::info!("{text}");
+            bar.set_message(text);
         });
         bar.finish_and_clear();
 

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_with_what_is_known_of_them() {
+    fn moves_come_with_their_known_values() {
         let text = "move:g3g4,score:0,rank:1,note:* (44-02),winrate:50.00|\
                     move:h2e2,score:3,rank:2,note:! (44-02),winrate:50.25|\
                     move:a0a1,score:??,rank:0,note:? (44-00)\n\0";

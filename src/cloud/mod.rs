@@ -1,4 +1,4 @@
-//! Looks up positions in the cloud database of chessdb.cn. Only [`ask`] connects to another machine; it is called
+//! Looks up positions in the cloud database of chessdb.cn. Only [`query`] connects to another machine; it is called
 //! by `chuhe cloud`, and by `chuhe serve` when the user looks a position up.
 
 mod answer;
@@ -92,7 +92,7 @@ impl Localize for CloudError {
 ///
 /// # Errors
 /// If the server cannot be reached, does not answer in time, or sends an unexpected answer.
-pub fn ask(settings: &CloudSettings, position: &Position) -> Result<CloudAnswer, CloudError> {
+pub fn query(settings: &CloudSettings, position: &Position) -> Result<CloudAnswer, CloudError> {
     let server = settings.server.trim_end_matches('/');
     let host = server.strip_prefix("http://").filter(|host| !host.is_empty());
     if host.is_none_or(|host| host.contains(['/', '?', '#', ' '])) {
@@ -153,7 +153,7 @@ mod tests {
             ["", "http://", "https://127.0.0.1", "127.0.0.1:80", "http://a b", "http://a/b"]
         {
             let settings = CloudSettings { server: server.to_owned(), ..CloudSettings::default() };
-            let error = ask(&settings, &Position::startpos()).unwrap_err();
+            let error = query(&settings, &Position::startpos()).unwrap_err();
             assert_eq!(error, CloudError::Address(server.to_owned()));
         }
     }

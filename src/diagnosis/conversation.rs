@@ -52,14 +52,14 @@ pub(super) enum ConversationError {
 pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, ConversationError> {
     let start = Instant::now();
     let mut engine = ConversationPeer::start(binary)?;
-    engine.say(talk.greeting)?;
-    engine.hear(talk.greeting_end)?;
+    engine.send(talk.greeting)?;
+    engine.wait_for(talk.greeting_end)?;
     let greeted = start.elapsed();
-    engine.say("isready")?;
-    engine.hear("readyok")?;
-    engine.say("position startpos moves h2e2")?;
-    engine.say("go depth 5")?;
-    let answer = engine.hear("bestmove")?;
+    engine.send("isready")?;
+    engine.wait_for("readyok")?;
+    engine.send("position startpos moves h2e2")?;
+    engine.send("go depth 5")?;
+    let answer = engine.wait_for("bestmove")?;
     let mut position = Position::startpos();
     for text in ["h2e2", answer.split(' ').nth(1).unwrap_or_default()] {
         let mv = iccs::parse(text, Ranks::FromZero).ok();
@@ -67,9 +67,9 @@ pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, Convers
             return Err(ConversationError::BadMove(answer.clone()));
         }
     }
-    engine.say("quit")?;
+    engine.send("quit")?;
     if let Some(farewell) = talk.farewell {
-        engine.hear(farewell)?;
+        engine.wait_for(farewell)?;
     }
     engine.wait()?;
     Ok(tr!(
@@ -111,13 +111,13 @@ impl ConversationPeer {
         Ok(Self { child, stdin, lines })
     }
 
-    fn say(&mut self, line: &str) -> Result<(), ConversationError> {
+    fn send(&mut self, line: &str) -> Result<(), ConversationError> {
         writeln!(self.stdin, "{line}")
             .map_err(|error| ConversationError::Write { line: line.to_owned(), error })
     }
 
     /// Waits for a line that begins with a word.
-    fn hear(&self, word: &str) -> Result<String, ConversationError> {
+    fn wait_for(&self, word: &str) -> Result<String, ConversationError> {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -139,7 +139,7 @@ mod tests {
     use chuhe_localize::{Language, with};
 
     #[test]
-    fn every_host_is_told_the_path() {
+    fn every_gui_gets_the_path() {
         for (path, language) in [
             ("/usr/bin/chuhe", Language::English),
             ("C:\\chuhe\\chuhe.exe", Language::English),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_to_be_pasted_is_the_same_in_chinese() {
+    fn text_to_paste_is_the_same_in_chinese() {
         let hosts = |language| with(language, || engine_hosts(Path::new("/usr/bin/chuhe")));
         for (english, chinese) in hosts(Language::English).iter().zip(hosts(Language::Chinese)) {
             // Lines with quotes or an equals sign are commands and code.

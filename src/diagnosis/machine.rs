@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_is_there() {
+    fn the_features_in_use_are_available() {
         assert!(cpu_features().iter().all(|feature| feature.present || !feature.used));
     }
 }

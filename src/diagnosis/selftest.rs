@@ -13,6 +13,7 @@ use chuhe_engine::protocol::Dialect;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Score;
 use chuhe_localize::Localize;
+use chuhe_localize::score::InPawns;
 use chuhe_localize::tr;
 
 /// The result of a self-test.
@@ -138,7 +139,7 @@ fn search() -> Result<String, String> {
                 "doctor-wrong-mate",
                 fen = fen,
                 found = found,
-                score = format!("{:?}", result.score),
+                score = InPawns(result.score).localize(),
                 best = best,
                 moves = moves
             ));
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_says_what_to_do() {
+    fn failures_name_a_remedy() {
         let advice = || "build it anew".to_owned();
         let test = SelfTest::new("search", Err("no mate"), advice());
         assert!(!test.passed && test.detail == "no mate" && test.advice == Some(advice()));

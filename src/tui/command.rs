@@ -116,23 +116,23 @@ impl PlayCommand {
 /// What each letter does on the screen when it is typed alone and followed by Enter. Enter is required because a letter
 /// may begin a move, like the h in h2e2, or a word, like the s in `solution`.
 pub(super) const SHORTCUTS: [(char, Shortcut); 11] = [
-    ('h', Shortcut::Obey(PlayCommand::Hint)),
-    ('b', Shortcut::Obey(PlayCommand::Evaluate)),
-    ('c', Shortcut::Obey(PlayCommand::Coach(None))),
-    ('f', Shortcut::Obey(PlayCommand::Flip)),
-    ('u', Shortcut::Obey(PlayCommand::Undo)),
-    ('n', Shortcut::Obey(PlayCommand::New(None))),
-    ('s', Shortcut::Obey(PlayCommand::Save(None))),
-    ('d', Shortcut::Obey(PlayCommand::Draw)),
-    ('r', Shortcut::Obey(PlayCommand::Resign)),
-    ('q', Shortcut::Obey(PlayCommand::Quit)),
+    ('h', Shortcut::Execute(PlayCommand::Hint)),
+    ('b', Shortcut::Execute(PlayCommand::Evaluate)),
+    ('c', Shortcut::Execute(PlayCommand::Coach(None))),
+    ('f', Shortcut::Execute(PlayCommand::Flip)),
+    ('u', Shortcut::Execute(PlayCommand::Undo)),
+    ('n', Shortcut::Execute(PlayCommand::New(None))),
+    ('s', Shortcut::Execute(PlayCommand::Save(None))),
+    ('d', Shortcut::Execute(PlayCommand::Draw)),
+    ('r', Shortcut::Execute(PlayCommand::Resign)),
+    ('q', Shortcut::Execute(PlayCommand::Quit)),
     ('l', Shortcut::AskLevel),
 ];
 
 /// The effect of a letter.
 #[derive(Clone, Debug)]
 pub(super) enum Shortcut {
-    Obey(PlayCommand),
+    Execute(PlayCommand),
     /// Begins the command `level`, whose number must then be typed.
     AskLevel,
 }
@@ -140,7 +140,8 @@ pub(super) enum Shortcut {
 /// The notation with this name, which may be in upper or lower case.
 fn move_format(name: &str) -> Option<MoveFormat> {
     Some(match name.to_ascii_lowercase().as_str() {
-        "iccs" | "坐标" | "坐標" => MoveFormat::Iccs,
+        "coordinates" | "坐标" | "坐標" => MoveFormat::Coordinates,
+        "iccs" => MoveFormat::Iccs,
         "wxf" => MoveFormat::Wxf,
         "chinese" | "simplified" | "中文" | "简体" => MoveFormat::Chinese(Script::Simplified),
         "traditional" | "繁体" | "繁體" => MoveFormat::Chinese(Script::Traditional),
@@ -187,7 +188,7 @@ mod tests {
     /// In the output of `help`, the words before each explanation are commands in both languages. In the Chinese list,
     /// all explanations start in the same column.
     #[test]
-    fn what_help_lists_is_understood() {
+    fn every_command_in_help_is_understood() {
         for language in Language::ALL {
             let help = with(language, || tr!("play-help"));
             for row in help.lines().skip(1) {
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said_in_chinese() {
+    fn missing_arguments_are_reported_in_chinese() {
         with(Language::Chinese, || {
             for (text, reason) in [
                 ("悔棋 3", "`悔棋` 后面不应有内容，\"3\" 是多余的"),
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_too_much_is_said() {
+    fn missing_and_extra_arguments_are_reported() {
         for (text, reason) in [
             ("undo 3", "takes no argument"),
             ("load", "a file"),

@@ -10,7 +10,7 @@ use super::puzzle_run::PuzzleRun;
 use super::review::Reviewer;
 use super::wording;
 use chuhe_casual::{
-    CasualError, CasualGame, Change, LoadedGame, OpponentEvent, UnkeptGame, Update,
+    CasualError, CasualGame, Change, LeaveWarning, LoadedGame, OpponentEvent, Update,
 };
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::types::{Color, Move};
@@ -35,7 +35,7 @@ pub(super) struct Dialogue {
 
 /// The answer to a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct Reply {
     /// The text, which may be empty or have several lines.
     pub(super) text: String,
     /// Whether to show the board, which has changed or was requested by the player.
@@ -46,7 +46,7 @@ pub(super) struct Said {
     pub(super) quits: bool,
 }
 
-impl Said {
+impl Reply {
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -89,7 +89,7 @@ impl Dialogue {
     }
 
     /// Asks for confirmation of a command. Returns the question.
-    pub(super) fn ask(&mut self, command: PlayCommand) -> String {
+    pub(super) fn request_confirmation(&mut self, command: PlayCommand) -> String {
         let question = wording::question(&command);
         self.asked = Some(command);
         question
@@ -104,7 +104,7 @@ impl Dialogue {
     ///
     /// # Errors
     /// If the command is impossible. The error is a message for the player, and nothing has changed.
-    pub(super) fn obey(&mut self, command: PlayCommand, now: Instant) -> Result<Said, String> {
+    pub(super) fn execute(&mut self, command: PlayCommand, now: Instant) -> Result<Reply, String> {
         let again = self.warned_of.take();
         let asked = self.asked.take();
         if let Some(warning) = self.warning(&command).filter(|_| again.as_ref() != Some(&command)) {
@@ -113,34 +113,34 @@ impl Dialogue {
         }
         match command {
             PlayCommand::Move(text) => self.update(|game| game.play_text(&text, now)),
-            PlayCommand::Help => Ok(Said::text(tr!("play-help"))),
+            PlayCommand::Help => Ok(Reply::text(tr!("play-help"))),
             PlayCommand::Hint => {
-                let update = self.done(CasualGame::ask_hint)?;
-                Ok(update.map_or_else(Said::default, |update| self.say(update)))
+                let update = self.done(CasualGame::request_hint)?;
+                Ok(update.map_or_else(Reply::default, |update| self.reply_to(update)))
             }
             PlayCommand::Evaluate => {
-                let update = self.done(CasualGame::ask_evaluation)?;
-                let said = update.map_or_else(Said::default, |update| self.say(update));
-                Ok(Said { is_beside_board: false, ..said })
+                let update = self.done(CasualGame::request_evaluation)?;
+                let said = update.map_or_else(Reply::default, |update| self.reply_to(update));
+                Ok(Reply { is_beside_board: false, ..said })
             }
             PlayCommand::Coach(on) => {
                 self.game.set_coach(on.unwrap_or(!self.game.has_coach()));
-                Ok(Said::text(wording::coach(self.game.has_coach())))
+                Ok(Reply::text(wording::coach(self.game.has_coach())))
             }
             PlayCommand::Yes if self.game.warning().is_some() => {
                 self.update(|game| game.play_anyway(now))
             }
             PlayCommand::Yes => match asked {
-                Some(command) => self.obey(command, now),
+                Some(command) => self.execute(command, now),
                 None => Err(tr!("play-no-question")),
             },
             PlayCommand::No if self.game.drop_warning() || asked.is_some() => {
-                Ok(Said::text(tr!("play-dropped")))
+                Ok(Reply::text(tr!("play-dropped")))
             }
             PlayCommand::No => Err(tr!("play-no-question")),
             PlayCommand::Review(path) => {
                 self.reviewer.start(&self.game, &path)?;
-                Ok(Said::text(tr!("play-review-running")))
+                Ok(Reply::text(tr!("play-review-running")))
             }
             PlayCommand::Next => self.next_puzzle(),
             PlayCommand::Solution => {
@@ -149,31 +149,31 @@ impl Dialogue {
                 if let Some(run) = &mut self.puzzles {
                     run.note_help();
                 }
-                Ok(Said::text(text))
+                Ok(Reply::text(text))
             }
-            PlayCommand::Draw => self.done(CasualGame::offer_draw).map(|()| Said::default()),
+            PlayCommand::Draw => self.done(CasualGame::offer_draw).map(|()| Reply::default()),
             PlayCommand::Undo => self.update(CasualGame::undo),
-            PlayCommand::Moves => Ok(Said::text(wording::sheet(&self.game))),
-            PlayCommand::Board => Ok(Said::board("")),
-            PlayCommand::Fen => Ok(Said::text(self.game.state().position().fen())),
+            PlayCommand::Moves => Ok(Reply::text(wording::sheet(&self.game))),
+            PlayCommand::Board => Ok(Reply::board("")),
+            PlayCommand::Fen => Ok(Reply::text(self.game.state().position().fen())),
             PlayCommand::Flip => {
                 self.flipped = !self.flipped;
-                Ok(Said::board(""))
+                Ok(Reply::board(""))
             }
             PlayCommand::Resign => self.update(|game| game.resign(now)),
             PlayCommand::Save(path) => {
                 let path = self.done(|game| game.save(path.as_deref()))?;
-                Ok(Said::text(tr!("play-saved", path = path.display().to_string())))
+                Ok(Reply::text(tr!("play-saved", path = path.display().to_string())))
             }
             PlayCommand::Load(path) => self.load(&path),
             PlayCommand::Level(level) => self.set_strength(PlayingStrength::Level(level)),
             PlayCommand::Elo(elo) => self.set_strength(PlayingStrength::Elo(elo)),
             PlayCommand::Notation(format) => {
                 self.game.set_format(format);
-                Ok(Said::text(tr!("play-notation", notation = format.name())))
+                Ok(Reply::text(tr!("play-notation", notation = format.name())))
             }
             PlayCommand::New(person) => Ok(self.new_game(person)),
-            PlayCommand::Quit => Ok(Said { quits: true, ..Said::default() }),
+            PlayCommand::Quit => Ok(Reply { quits: true, ..Reply::default() }),
         }
     }
 
@@ -181,27 +181,27 @@ impl Dialogue {
     ///
     /// # Errors
     /// If the move is illegal or it is not the player's turn. The error is a message for the player.
-    pub(super) fn play_move(&mut self, mv: Move, now: Instant) -> Result<Said, String> {
+    pub(super) fn play_move(&mut self, mv: Move, now: Instant) -> Result<Reply, String> {
         self.update(|game| game.play(mv, now))
     }
 
     /// Handles an event from the engine. Returns a message if the engine has answered.
-    pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Said> {
-        self.game.hear(event, now).map(|update| self.say(update))
+    pub(super) fn handle(&mut self, event: OpponentEvent, now: Instant) -> Option<Reply> {
+        self.game.handle(event, now).map(|update| self.reply_to(update))
     }
 
     /// Handles the outcome of writing an annotated page. Returns a message about it.
-    pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) -> Said {
+    pub(super) fn finish_review(&mut self, written: Result<PathBuf, String>) -> Reply {
         self.reviewer.finish();
-        Said::text(match written {
+        Reply::text(match written {
             Ok(path) => wording::reviewed(&path),
             Err(reason) => reason,
         })
     }
 
     /// Ends the game if a side has run out of time, and then returns a message that says so.
-    pub(super) fn check_clocks(&mut self, now: Instant) -> Option<Said> {
-        self.game.check_clocks(now).map(|update| self.say(update))
+    pub(super) fn check_clocks(&mut self, now: Instant) -> Option<Reply> {
+        self.game.check_clocks(now).map(|update| self.reply_to(update))
     }
 
     /// Performs an action on the game, and turns an error into text.
@@ -216,12 +216,12 @@ impl Dialogue {
     fn update(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<Update, CasualError>,
-    ) -> Result<Said, String> {
-        self.done(action).map(|update| self.say(update))
+    ) -> Result<Reply, String> {
+        self.done(action).map(|update| self.reply_to(update))
     }
 
     /// The message for a change.
-    fn say(&mut self, update: Update) -> Said {
+    fn reply_to(&mut self, update: Update) -> Reply {
         let mut said = match update.change {
             Change::Moved(played) => {
                 let mut text = wording::played_move(&played, self.game.state().person());
@@ -229,32 +229,32 @@ impl Dialogue {
                     // Writing to a string cannot fail, here and below.
                     let _ = write!(text, "\n{finish}");
                 }
-                Said::board(text)
+                Reply::board(text)
             }
-            Change::Ended => Said::text(wording::end(&self.game).unwrap_or_default()),
+            Change::Ended => Reply::text(wording::end(&self.game).unwrap_or_default()),
             Change::TakenBack { plies, was_over } => {
                 let text = tr!("play-taken-back", plies = plies);
-                Said::board(if was_over { tr!("play-goes-on", text = text) } else { text })
+                Reply::board(if was_over { tr!("play-goes-on", text = text) } else { text })
             }
             Change::Hint(hint, answer) => {
                 if let Some(run) = &mut self.puzzles {
                     run.note_help();
                 }
-                Said::text(wording::hint(hint, answer.as_ref(), &self.game))
+                Reply::text(wording::hint(hint, answer.as_ref(), &self.game))
             }
-            Change::Evaluated => Said {
+            Change::Evaluated => Reply {
                 is_beside_board: self.game.has_coach(),
-                ..Said::text(wording::evaluation(&self.game))
+                ..Reply::text(wording::evaluation(&self.game))
             },
-            Change::Weighing(_) => Said::default(),
-            Change::Warned(warning) => Said::text(wording::warning(&warning, &self.game)),
+            Change::Weighing(_) => Reply::default(),
+            Change::Warned(warning) => Reply::text(wording::warning(&warning, &self.game)),
             Change::Tried { played, reply } => {
                 let run = self.puzzles.as_mut();
                 let solved = self.game.is_solved();
-                let progress = run.map_or_else(String::new, |run| run.tell_progress(solved));
-                Said::board(wording::tried(&played, reply.as_ref(), &progress))
+                let progress = run.map_or_else(String::new, |run| run.progress(solved));
+                Reply::board(wording::tried(&played, reply.as_ref(), &progress))
             }
-            Change::DrawDeclined => Said::text(tr!("play-draw-declined")),
+            Change::DrawDeclined => Reply::text(tr!("play-draw-declined")),
         };
         if let Some(error) = update.save_error {
             let _ = write!(said.text, "\n{}", wording::save_error(&error));
@@ -273,27 +273,27 @@ impl Dialogue {
         if *command == PlayCommand::Quit && self.is_reviewing() {
             return Some(tr!("play-review-unfinished"));
         }
-        match self.game.unkept()? {
-            UnkeptGame::Unsaved => Some(tr!("play-unsaved", what = what)),
+        match self.game.leave_warning()? {
+            LeaveWarning::Unsaved => Some(tr!("play-unsaved", what = what)),
             // If every move is saved, no warning is needed: the game can be continued at any time.
-            UnkeptGame::Unfinished => (self.is_careful && self.game.autosave().is_none())
+            LeaveWarning::Unfinished => (self.is_careful && self.game.autosave().is_none())
                 .then(|| tr!("play-unfinished", what = what)),
         }
     }
 
-    fn set_strength(&mut self, strength: PlayingStrength) -> Result<Said, String> {
+    fn set_strength(&mut self, strength: PlayingStrength) -> Result<Reply, String> {
         self.done(|game| game.set_strength(strength))?;
-        Ok(Said::text(tr!("play-strength-set", strength = wording::strength(strength))))
+        Ok(Reply::text(tr!("play-strength-set", strength = wording::strength(strength))))
     }
 
-    fn new_game(&mut self, person: Option<Color>) -> Said {
+    fn new_game(&mut self, person: Option<Color>) -> Reply {
         let person = person.unwrap_or(self.game.state().person());
         let saved_in = self.game.autosave().map(PathBuf::from);
         self.game.new_game(person);
         self.puzzles = None;
         self.flipped = person == Color::Black;
         let side = wording::side(person);
-        Said::board(match saved_in {
+        Reply::board(match saved_in {
             Some(path) => {
                 tr!("play-new-game-kept", side = side, path = path.display().to_string())
             }
@@ -301,7 +301,7 @@ impl Dialogue {
         })
     }
 
-    fn next_puzzle(&mut self) -> Result<Said, String> {
+    fn next_puzzle(&mut self) -> Result<Reply, String> {
         let run = self.puzzles.as_mut().ok_or_else(|| tr!("play-puzzle-none"))?;
         if !run.advance() {
             return Err(run.summary());
@@ -309,10 +309,10 @@ impl Dialogue {
         run.begin(&mut self.game);
         let text = run.introduction();
         self.flipped = self.game.state().person() == Color::Black;
-        Ok(Said::board(text))
+        Ok(Reply::board(text))
     }
 
-    fn load(&mut self, path: &Path) -> Result<Said, String> {
+    fn load(&mut self, path: &Path) -> Result<Reply, String> {
         if path == Path::new("-") {
             return Err(tr!("play-load-stdin"));
         }
@@ -329,7 +329,7 @@ impl Dialogue {
         let finish =
             wording::finish(&self.game).map_or_else(String::new, |text| format!("\n{text}"));
         let what = tr!("play-loaded-side", loaded = what, side = wording::side(person));
-        Ok(Said::board(what + &broken + &finish))
+        Ok(Reply::board(what + &broken + &finish))
     }
 
     /// Writes the text that remains on the terminal after a game: how it ended, and its moves if they are not saved.

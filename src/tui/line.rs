@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::command::PlayCommand;
-use super::dialogue::{Dialogue, Said};
+use super::dialogue::{Dialogue, Reply};
 use super::{BoardStyle, PlayEvent, wording};
 use crate::failure::{self, Context};
 use chuhe_engine::notation::diagram::Diagram;
@@ -94,7 +94,7 @@ impl<W: Write> LineGame<'_, W> {
         writeln!(self.out, "\n{diagram}")
     }
 
-    fn say(&mut self, reply: &Said) -> io::Result<()> {
+    fn show(&mut self, reply: &Reply) -> io::Result<()> {
         if !reply.text.is_empty() {
             writeln!(self.out, "{}", reply.text)?;
         }
@@ -148,11 +148,11 @@ impl<W: Write> LineGame<'_, W> {
                         continue;
                     }
                     let done = PlayCommand::parse(&line)
-                        .and_then(|command| self.dialogue.obey(command, Instant::now()));
+                        .and_then(|command| self.dialogue.execute(command, Instant::now()));
                     match done {
                         Ok(reply) if reply.quits => return Ok(()),
-                        Ok(reply) => self.say(&reply)?,
-                        Err(reason) => self.say(&Said::text(reason))?,
+                        Ok(reply) => self.show(&reply)?,
+                        Err(reason) => self.show(&Reply::text(reason))?,
                     }
                 }
                 Ok(PlayEvent::Line(LineInput::End)) | Err(RecvTimeoutError::Disconnected) => {
@@ -162,13 +162,13 @@ impl<W: Write> LineGame<'_, W> {
                     return Err(error).with_context(|| tr!("play-input-broken"));
                 }
                 Ok(PlayEvent::Engine(event)) => {
-                    if let Some(reply) = self.dialogue.hear(event, Instant::now()) {
-                        self.say(&reply)?;
+                    if let Some(reply) = self.dialogue.handle(event, Instant::now()) {
+                        self.show(&reply)?;
                     }
                 }
                 Ok(PlayEvent::Reviewed(written)) => {
-                    let reply = self.dialogue.hear_review(written);
-                    self.say(&reply)?;
+                    let reply = self.dialogue.finish_review(written);
+                    self.show(&reply)?;
                 }
                 Ok(PlayEvent::Screen(_) | PlayEvent::Interrupt)
                 | Err(RecvTimeoutError::Timeout) => {}
@@ -177,7 +177,7 @@ impl<W: Write> LineGame<'_, W> {
                 if self.prompts && is_asked {
                     writeln!(self.out)?;
                 }
-                self.say(&reply)?;
+                self.show(&reply)?;
             }
         }
     }

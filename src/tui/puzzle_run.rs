@@ -68,7 +68,7 @@ impl PuzzleRun {
     }
 
     /// The message for a correct move. Counts the puzzle if the move solves it.
-    pub(super) fn tell_progress(&mut self, is_solved: bool) -> String {
+    pub(super) fn progress(&mut self, is_solved: bool) -> String {
         if !is_solved {
             return tr!("play-puzzle-right");
         }

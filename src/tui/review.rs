@@ -13,16 +13,13 @@ use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
-use chuhe_files::write_whole;
 use chuhe_formats::Game;
 use chuhe_localize as locale;
 use chuhe_localize::Localize;
 use chuhe_localize::review::page_words;
 use chuhe_localize::tr;
-use chuhe_review::annotation::{AnnotationSettings, annotate};
-
-/// The number of nodes per position.
-const NODES: u64 = 100_000;
+use chuhe_review::annotation::{AnnotationSettings, DEFAULT_NODES, annotate};
+use chuhe_util::files::write_whole;
 
 /// Writes annotated pages, one at a time. An event reports the outcome of each.
 pub(super) struct Reviewer {
@@ -66,11 +63,11 @@ impl Reviewer {
             return Err(tr!("play-review-empty"));
         }
         let settings = AnnotationSettings {
-            limits: Limits::nodes(NODES),
+            limits: Limits::nodes(DEFAULT_NODES),
             jobs: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
             config: Config { memory: MemoryLimit::of_control_groups(), ..Config::default() }
                 .with_rules(game.rules()),
-            engines: EngineSource::Own,
+            engines: EngineSource::default(),
         };
         let stop = Arc::new(AtomicBool::new(false));
         self.running = Some(Arc::clone(&stop));
@@ -101,7 +98,7 @@ fn write_page(
     path: &Path,
 ) -> Result<(), String> {
     let annotation = annotate(game, settings, stop, &|| {})
-        .map_err(|error| wording::page_error(path, error.localize()))?;
+        .map_err(|error| wording::page_error(path, &error.localize()))?;
     write_whole(path, annotation.page(&page_words(&annotation)).as_bytes())
-        .map_err(|error| wording::page_error(path, error.localize()))
+        .map_err(|error| wording::page_error(path, &error.localize()))
 }

@@ -80,7 +80,7 @@ pub(super) fn question(command: &PlayCommand) -> String {
 pub(super) fn on_enter(shortcut: &Shortcut) -> String {
     match shortcut {
         Shortcut::AskLevel => tr!("play-enter-level"),
-        Shortcut::Obey(command) => match command {
+        Shortcut::Execute(command) => match command {
             PlayCommand::Hint => tr!("play-enter-hint"),
             PlayCommand::Evaluate => tr!("play-enter-best"),
             PlayCommand::Coach(_) => tr!("play-enter-coach"),
@@ -110,7 +110,7 @@ pub(super) fn not_a_page(path: &Path) -> String {
     tr!("play-review-name", path = path.display().to_string())
 }
 
-pub(super) fn page_error(path: &Path, reason: String) -> String {
+pub(super) fn page_error(path: &Path, reason: &str) -> String {
     let path = path.display().to_string();
     tr!("play-review-failed", path = path, reason = reason)
 }
@@ -177,7 +177,9 @@ pub(super) fn end(game: &CasualGame) -> Option<String> {
 pub(super) fn edge(game: &CasualGame) -> Edge {
     match game.format() {
         MoveFormat::Chinese(_) => Edge::Files,
-        MoveFormat::Iccs | MoveFormat::Wxf => Edge::Coordinates(Ranks::FromZero),
+        MoveFormat::Coordinates | MoveFormat::Iccs | MoveFormat::Wxf => {
+            Edge::Coordinates(Ranks::FromZero)
+        }
     }
 }
 
@@ -452,7 +454,7 @@ mod tests {
                 assert_eq!(warned(cost, &[]), format!("I8-I7 {text}。{question}"));
             }
             let text = warned(BlunderCost::LosesByRule, &["g5g0"]);
-            assert_eq!(text, format!("I8-I7 按规则判负：G5-G0。{question}"));
+            assert_eq!(text, format!("I8-I7 按规则判负：g5g0。{question}"));
             let hint = |step| {
                 let answer = OpponentAnswer {
                     purpose: chuhe_casual::Purpose::Hint,
@@ -464,7 +466,7 @@ mod tests {
             };
             assert_eq!(hint(HintStep::Piece), "提示：走 i8 的车");
             assert_eq!(hint(HintStep::Point), "提示：i8 的车走到 i7");
-            assert_eq!(hint(HintStep::Move), "提示：I8-I7，以下 G5-G0；分值 -5.00");
+            assert_eq!(hint(HintStep::Move), "提示：i8i7，以下 g5g0；分值 -5.00");
         });
     }
 
@@ -492,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_errors_are_told_in_chinese() {
+    fn moves_and_errors_are_in_chinese() {
         let game = game("3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1");
         let played = CasualMove {
             mv: "g5g0".parse().unwrap(),

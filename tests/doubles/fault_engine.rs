@@ -60,6 +60,12 @@ struct Args {
     /// The only greeting that is understood
     #[arg(long)]
     only: Option<String>,
+    /// The score in every `info` line
+    #[arg(long, default_value = "cp 10", allow_hyphen_values = true)]
+    score: String,
+    /// A further option that is announced over UCI
+    #[arg(long)]
+    offer: Option<String>,
     /// A file to log all input
     #[arg(long)]
     log: Option<PathBuf>,
@@ -207,7 +213,7 @@ fn main() {
         if let Some(path) = &double.args.log {
             append(path, format!("{} {line}\n", std::process::id()).as_bytes());
         }
-        double.hear(&line);
+        double.handle_line(&line);
     }
 }
 
@@ -224,7 +230,7 @@ fn write(bytes: &[u8]) {
     }
 }
 
-fn say(line: &str) {
+fn send(line: &str) {
     write(format!("{line}\n").as_bytes());
 }
 
@@ -268,7 +274,7 @@ impl Double {
         }
     }
 
-    fn hear(&mut self, line: &str) {
+    fn handle_line(&mut self, line: &str) {
         let first = line.split_whitespace().next().unwrap_or_default();
         match first {
             "uci" | "ucci" => self.greet(first),
@@ -301,11 +307,14 @@ impl Double {
         if self.fault(Occasion::Greeting).is_some() {
             std::process::exit(0);
         }
-        say(&format!("id name {}", self.args.name));
+        send(&format!("id name {}", self.args.name));
         if word == "uci" {
-            say("option name Ponder type check default false\nuciok");
+            if let Some(offer) = &self.args.offer {
+                send(&format!("option name {offer}"));
+            }
+            send("option name Ponder type check default false\nuciok");
         } else {
-            say("option ponder type check default false\nucciok");
+            send("option ponder type check default false\nucciok");
         }
     }
 
@@ -314,8 +323,8 @@ impl Double {
             Some(Mode::ExitOnReady) => std::process::exit(4),
             Some(Mode::HangOnReady) => hang(),
             Some(Mode::SkipReady) => {}
-            Some(_) => say("bestmove a0a1\nreadyok"),
-            None => say("readyok"),
+            Some(_) => send("bestmove a0a1\nreadyok"),
+            None => send("readyok"),
         }
     }
 
@@ -384,7 +393,7 @@ impl Double {
         }
         thread::sleep(Duration::from_millis(self.args.think).saturating_sub(asked.elapsed()));
         use_processor(Duration::from_millis(self.args.busy));
-        say("info depth 1 score cp 10 nodes 20");
+        send(&format!("info depth 1 score {} nodes 20", self.args.score));
         self.answer();
     }
 
@@ -398,24 +407,24 @@ impl Double {
         let line = self.best_move();
         match self.fault(Occasion::Answered) {
             Some(Mode::ExitAfterAnswer) => {
-                say(&line);
+                send(&line);
                 std::process::exit(7);
             }
             Some(Mode::FloodIdle) => {
-                say(&line);
+                send(&line);
                 flood(20_000);
             }
             Some(Mode::EndlessIdle) => {
-                say(&line);
+                send(&line);
                 flood_without_end(&b"info string still here\n".repeat(1000));
             }
-            Some(Mode::Twice) => say(&format!("{line}\n{line}")),
+            Some(Mode::Twice) => send(&format!("{line}\n{line}")),
             Some(_) => {
-                say(&line);
+                send(&line);
                 close(0);
                 hang();
             }
-            None => say(&line),
+            None => send(&line),
         }
     }
 
@@ -440,24 +449,24 @@ impl Double {
                 return false;
             }
             Mode::AnswerAfterStop => self.owes_answer = true,
-            Mode::Nonsense => say("bestmove castle"),
+            Mode::Nonsense => send("bestmove castle"),
             Mode::OpponentsPiece => {
                 let side = self.position.side_to_move();
-                say(&format!(
+                send(&format!(
                     "bestmove {}",
                     if side == chuhe_engine::types::Color::Red { "a9a8" } else { "a0a1" }
                 ));
             }
-            Mode::OwnPiece => say("bestmove a0a0"),
-            Mode::OffBoard => say("bestmove j3j4"),
-            Mode::Null => say("bestmove 0000"),
+            Mode::OwnPiece => send("bestmove a0a0"),
+            Mode::OffBoard => send("bestmove j3j4"),
+            Mode::Null => send("bestmove 0000"),
             Mode::Suicide => match self.suicide() {
-                Some(mv) => say(&format!("bestmove {}", self.text(mv))),
+                Some(mv) => send(&format!("bestmove {}", self.text(mv))),
                 None => return false,
             },
-            Mode::Empty => say("bestmove"),
-            Mode::None => say("bestmove (none)"),
-            Mode::Nobestmove => say("nobestmove"),
+            Mode::Empty => send("bestmove"),
+            Mode::None => send("bestmove (none)"),
+            Mode::Nobestmove => send("nobestmove"),
             Mode::FloodLines => {
                 flood(20_000);
                 return false;
@@ -483,13 +492,13 @@ impl Double {
                 return false;
             }
             Mode::TrailingGarbage => {
-                say(&format!("bestmove {text} \u{fffd} resi gn draw? 17 a9a8"));
+                send(&format!("bestmove {text} \u{fffd} resi gn draw? 17 a9a8"));
             }
-            Mode::PonderGarbage => say(&format!("bestmove {text} ponder z9z9z9 ponder")),
+            Mode::PonderGarbage => send(&format!("bestmove {text} ponder z9z9z9 ponder")),
             Mode::Crlf => write(format!("info depth 1\r\nbestmove {text}\r\n").as_bytes()),
             Mode::Uppercase => {
                 let text = text.to_uppercase();
-                say(&format!("  BestMove\t{}-{}  ", &text[..2], &text[2..]));
+                send(&format!("  BestMove\t{}-{}  ", &text[..2], &text[2..]));
             }
             Mode::CloseStdout => {
                 close(1);
@@ -503,10 +512,10 @@ impl Double {
                 let child = Command::new(program).args(words).stdin(Stdio::inherit()).spawn();
                 std::process::exit(if child.is_ok() { 0 } else { 9 });
             }
-            Mode::Resign => say("bestmove 0000 resign"),
-            Mode::DrawWord => say(&format!("bestmove {text} draw")),
+            Mode::Resign => send("bestmove 0000 resign"),
+            Mode::DrawWord => send(&format!("bestmove {text} draw")),
             Mode::Claims => {
-                say(
+                send(
                     "1-0\nresult 1/2-1/2\ninfo string checkmate, I win\ngameover red\ninfo score mate 0",
                 );
                 return false;

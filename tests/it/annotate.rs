@@ -49,10 +49,10 @@ fn missed_mates_and_blunders_are_called_so() {
     let moves = report["moves"].as_array().unwrap();
     let class = |i: usize| moves[i]["class"].as_str().unwrap();
     assert_eq!((class(0), class(1), class(2)), ("missed_mate", "blunder", "best"), "{moves:?}");
-    assert_eq!(moves[0]["before"], serde_json::json!({ "mate_in": 1 }));
+    assert_eq!(moves[0]["before"], serde_json::json!({ "mate_in_plies": 1 }));
     assert_eq!(moves[3]["forced"], true);
     assert!(moves[1]["loss"].as_f64().unwrap() >= 15.0);
-    assert!(moves[1]["after"].get("mated_in").is_some(), "{}", moves[1]);
+    assert!(moves[1]["after"].get("mated_in_plies").is_some(), "{}", moves[1]);
     assert_eq!(report["positions"][0]["best_line"][0]["move"], "i0i9");
     assert_eq!(report["turning_points"], serde_json::json!([1, 2]));
     let sides = report["sides"].as_array().unwrap();
@@ -69,13 +69,16 @@ fn the_moments_that_decided_a_game_are_in_every_form() {
     assert_eq!((of(0, "ply"), of(0, "kind")), (&1.into(), &"misses_mate".into()));
     assert_eq!(of(0, "by")["move"], "i0i9");
     assert_eq!((of(1, "ply"), of(1, "kind")), (&2.into(), &"allows_mate".into()));
-    let sentence = "allows mate in 1 with A5-D5 and turns an even position into a losing one";
+    let sentence = "allows mate in 1 with a5d5 and turns an even position into a losing one";
     assert_eq!(of(1, "text"), sentence);
     let text = output(&[&MISSED, &NODES]);
-    let end = format!("\n   2  B5-B4      {sentence}\n");
+    let end = format!("\n   2  b5b4       {sentence}\n");
     assert!(text.contains("\nkey moments\n") && text.ends_with(&end), "{text}");
     let pgn = output(&[&MISSED, &NODES, &["--to", "pgn"]]);
-    assert!(pgn.replace('\n', " ").contains(&format!("B5-B4 {sentence}")), "{pgn}");
+    assert!(
+        pgn.replace('\n', " ").contains(&format!("B5-B4 {sentence}").replace("a5d5", "A5-D5")),
+        "{pgn}"
+    );
     let page = output(&[&MISSED, &NODES, &["--to", "html"]]);
     assert!(page.contains("allows mate in 1 with {move} and turns"), "the reader's notation");
     let words = [&MISSED[..], &NODES, &["--notation", "chinese"]].concat();
@@ -88,7 +91,7 @@ fn the_moments_that_decided_a_game_are_in_every_form() {
 
 /// A finished file is not written again, and a message says so, as with `analyze`.
 #[test]
-fn a_finished_file_is_said_to_be_so() {
+fn a_finished_file_is_reported() {
     let folder = Folder::new("annotate-finished");
     let game = "1. h2e2 h9g7 2. h0g2 *\n";
     for name in ["out.pgn", "out.html", "out.json", "out.txt"] {
@@ -129,7 +132,7 @@ fn a_finished_file_is_said_to_be_so() {
 
 /// Games that cannot be annotated are reported on every run, with the same exit code.
 #[test]
-fn a_finished_file_tells_again_what_is_not_in_it() {
+fn a_finished_file_repeats_the_problems_of_its_games() {
     let folder = Folder::new("annotate-finished-partly");
     let (input, out) =
         (folder.write("games.pgn", "1. h2e2 *\n\n1. a0a9 *\n"), folder.file("out.pgn"));
@@ -160,11 +163,11 @@ fn the_json_is_whole() {
     }
     assert_eq!(moves[0]["wxf"], "C2.5");
     for position in positions.as_array().unwrap() {
-        let expectation = position["expectation"].as_f64().unwrap();
+        let expectation = position["red_expectation"].as_f64().unwrap();
         assert!((0.0..=100.0).contains(&expectation), "{position}");
-        assert!(position["score"].as_object().unwrap().len() == 1);
+        assert!(position["red_score"].as_object().unwrap().len() == 1);
     }
-    assert_eq!(positions[40]["score"], serde_json::json!({ "mated_in": 0 }));
+    assert_eq!(positions[40]["red_score"], serde_json::json!({ "mated_in_plies": 0 }));
     assert_eq!(positions[40]["over"]["reason"], "checkmate");
     for side in report["sides"].as_array().unwrap() {
         let counts = side["classes"].as_object().unwrap().values();
@@ -196,7 +199,7 @@ const REMARKED: &str = "[Red \"A\"]\n[Result \"1-0\"]\n[Annotator \"Master B\"]\
     1... B5-B8 (1... B5-B6)) 1... B5-B4 $1 2. I0-I8 1-0\n";
 
 #[test]
-fn the_pgn_has_evals_comments_glyphs_and_variations_and_keeps_what_was_said() {
+fn the_pgn_has_evals_comments_glyphs_and_variations_and_keeps_old_comments() {
     let args = ["-", "--to", "pgn", "--notation", "wxf", "--nodes", "3000"];
     let run = run_with(&args, REMARKED);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -237,7 +240,7 @@ fn who_annotates_first_signs_as_annotator() {
 }
 
 #[test]
-fn the_json_tells_what_the_file_says() {
+fn json_and_file_agree() {
     let run = run_with(&["-", "--to", "json", "--nodes", "500"], REMARKED);
     let report: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(report["comment"], "an ending");
@@ -389,7 +392,13 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     let after = times();
     assert!(after[0] > before[0] && after[1] == before[1] && after[2] > before[2]);
     let changed = [&args[..3], &["2"], &args[4..]].concat();
-    assert!(self::run(&changed).err.starts_with("3 games annotated;"));
+    let refused = self::run(&changed);
+    let first = folder.path().join("out").join(pages[0]).display().to_string();
+    let reason = "begun with different settings: depth; use --fresh to overwrite";
+    assert_eq!((refused.code, refused.err), (1, format!("error: {first}: {reason}\n")));
+    assert_eq!(times(), after);
+    let fresh = self::run(&[&changed[..], &["--fresh"]].concat());
+    assert!(fresh.err.starts_with("3 games annotated;"), "{}", fresh.err);
     let index = fs::read_to_string(folder.file("out/index.json")).unwrap();
     let index: Value = serde_json::from_str(&index).unwrap();
     assert_eq!(index["games"].as_array().unwrap().len(), 3);
@@ -414,6 +423,25 @@ fn games_of_one_name_and_other_forms_have_files_of_their_own() {
         }
         assert!(Path::new(&format!("{out}index.html")).exists());
     }
+}
+
+#[test]
+fn a_page_does_not_replace_a_file_of_the_user() {
+    let folder = Folder::new("annotate-own-page");
+    let mine = folder.write("out/game-0002.pgn", "mine");
+    let games = folder.write("game.pgn", "1. h2e2 *\n\n1. h0g2 *\n");
+    let out = folder.file("out/");
+    let words = [&games[..], "--all", "--depth", "1", "--to", "pgn", "-o", &out];
+    let refused = run(&words);
+    let reason = format!("error: {mine} already exists; use --fresh to overwrite\n");
+    assert_eq!((refused.code, refused.err), (1, reason));
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "the games are checked first");
+    let from_stdin = ["-", "--all", "--depth", "1", "--to", "pgn", "-o", &out];
+    fs::rename(&mine, folder.file("out/stdin-0002.pgn")).unwrap();
+    let refused = run_with(&from_stdin, "1. h2e2 *\n\n1. h0g2 *\n");
+    assert!(refused.err.ends_with("stdin-0002.pgn already exists; use --fresh to overwrite\n"));
+    assert_eq!(fs::read(folder.file("out/stdin-0002.pgn")).unwrap(), b"mine");
+    assert_eq!(run(&[&words[..], &["--fresh"]].concat()).code, 0);
 }
 
 #[test]
@@ -493,12 +521,63 @@ fn the_same_command_goes_on_after_any_end() {
 }
 
 #[test]
+#[cfg(unix)]
+fn the_same_command_resumes_a_file_in_every_format() {
+    let folder = Folder::new("annotate-resume-file");
+    let games = "1. h2e2 h9g7 2. h0g2 i9h9 3. g3g4 c6c5 *\n\n".repeat(30);
+    let file = folder.write("games.pgn", format!("1. nonsense *\n\n{games}\n1. a0a9 *\n"));
+    for (form, signal) in [("pgn", "-INT"), ("json", "-KILL"), ("txt", "-KILL")] {
+        let words = |out| ["annotate", &file, "--all", "--nodes", "5000", "--jobs", "2", "-o", out];
+        let (whole, out) =
+            (folder.file(&format!("whole.{form}")), folder.file(&format!("out.{form}")));
+        assert_eq!(run(&words(&whole)[1..]).code, 3);
+        let whole = fs::read(&whole).unwrap();
+        for part in 0..3 {
+            let mut child = chuhe(&words(&out)).stderr(Stdio::piped()).spawn().unwrap();
+            let deadline = Instant::now() + Duration::from_mins(2);
+            let enough = whole.len() as u64 * part / 4;
+            while fs::metadata(&out).map_or(0, |data| data.len()) <= enough {
+                assert!(child.try_wait().unwrap().is_none() && Instant::now() < deadline);
+                thread::sleep(Duration::from_millis(2));
+            }
+            let pid = child.id().to_string();
+            assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+            let ended = child.wait_with_output().unwrap();
+            assert!(whole.starts_with(&fs::read(&out).unwrap()) || signal == "-KILL");
+            if signal == "-INT" {
+                let ended = Run::from(ended);
+                // On a busy machine, the work may be done before the signal arrives.
+                if part > 0 && ended.code == 3 {
+                    break;
+                }
+                assert_eq!(ended.code, 130, "{}", ended.err);
+                let said =
+                    format!("{out} is unfinished; run the same command again to resume from");
+                assert!(ended.err.contains(&said), "{}", ended.err);
+            }
+        }
+        let other = run(&[&words(&out)[1..], &["--rules", "chinese"]].concat());
+        assert_eq!(other.code, 1);
+        let said = "begun with different settings: repetition; use --fresh to overwrite\n";
+        assert!(other.err.ends_with(said), "{}", other.err);
+        let last = run(&words(&out)[1..]);
+        assert_eq!(last.code, 3, "{}", last.err);
+        assert!(fs::read(&out).unwrap() == whole, "{form}");
+        assert!(!Path::new(&format!("{out}.unfinished")).exists());
+        let again = run(&words(&out)[1..]);
+        assert_eq!(again.code, 3);
+        assert!(again.err.ends_with("is already finished; nothing to do\n"), "{}", again.err);
+    }
+}
+
+#[test]
 fn the_page_is_small_and_needs_nothing_else() {
     let page = output(&[&[GAMES, "--game", "2", "--nodes", "500", "--to", "html"]]);
     assert!(page.len() < 1_000_000, "{} bytes for 146 plies", page.len());
-    for outside in ["http:", "https:", "src=\"", "url(", "@import", "fetch(", "{{"] {
+    for outside in ["http:", "https:", "src=\"", "url(", "@import", "fetch("] {
         assert!(!page.contains(outside), "{outside}");
     }
+    assert!(page.split("{{").skip(1).all(|rest| rest.starts_with(' ')), "a slot is left");
     assert_eq!(page_data(&page)["moves"].as_array().unwrap().len(), 146);
     assert_eq!(page.matches("<g id=\"disc-").count(), 14);
 }
@@ -508,12 +587,12 @@ fn tags_cannot_break_the_page() {
     let text = "[Red \"</script><b>\"]\n[Black \"{{data}}\"]\n\n1. h2e2 {</script> <!--} h9g7 *\n";
     let run = run_with(&["-", "--to", "html", "--depth", "1"], text);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert_eq!(run.out.matches("</script>").count(), 2);
+    assert_eq!(run.out.matches("</script>").count(), 3);
     assert!(run.out.contains("<title>&lt;/script&gt;&lt;b&gt; – {{data}}</title>"));
 }
 
 #[test]
-fn the_table_tells_the_verdict_in_words() {
+fn the_table_contains_the_verdict_in_words() {
     let text = output(&[&MISSED, &NODES, &["--notation", "chinese"]]);
     assert!(text.contains("missed mate *"), "{text}");
     assert!(text.contains("turning points (*) at ply 1, 2"), "{text}");
@@ -541,13 +620,13 @@ fn files_say_their_form_by_their_names() {
 }
 
 #[test]
-fn what_cannot_be_annotated_is_refused() {
+fn unsuitable_input_is_refused() {
     for (args, code, reason) in [
         (&[][..], 2, "no game"),
         (&["nowhere.pgn"], 1, "nowhere.pgn"),
         (&[GAMES, "--game", "3"], 1, "only 2"),
         (&[GAMES, "--nodes", "0"], 2, "0"),
-        (&[GAMES, "--moves", "h2e2"], 2, "cannot be used with"),
+        (&[GAMES, "--moves", "h2e2"], 2, "--moves requires one position"),
         (&[GAMES, "--game", "1", "--all"], 2, "cannot be used with"),
         (&[GAMES, "--all", "--to", "html"], 2, "name a folder"),
         (&[GAMES, GAMES, "--out", "a.html"], 2, "name a folder"),
@@ -594,16 +673,16 @@ fn the_table_is_given_in_chinese_and_its_columns_align() {
 }
 
 #[test]
-fn the_titles_of_the_table_stand_above_what_they_name() {
+fn column_titles_are_aligned_with_their_columns() {
     let text = output(&[&MISSED, &NODES]);
     let rows: Vec<&str> = text.lines().skip(2).collect();
     let at = |row: &str, cell: &str| row.find(cell).unwrap_or_else(|| panic!("{cell}: {row}"));
     assert_eq!(at(rows[0], "class"), at(rows[1], "missed mate"), "{text}");
-    assert_eq!(at(rows[0], "better"), at(rows[1], "I0-I9"), "{text}");
+    assert_eq!(at(rows[0], "better"), at(rows[1], "i0i9"), "{text}");
 }
 
 #[test]
-fn what_is_said_about_games_is_said_in_chinese() {
+fn remarks_on_games_are_in_chinese() {
     let folder = Folder::new("annotate-chinese");
     let out = folder.file("out/");
     let run = run_in("zh", &["-", "--all", "--depth", "1", "-o", &out], BROKEN);

@@ -85,10 +85,10 @@ fn a_ply_of_a_game_in_a_file_is_drawn() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_settings_are_refused() {
     for (args, reason) in [
         (&["h2h3", "h2h3"][..], "move 2: "),
-        (&["3k5/9", "w"], "3k5/9 w"),
+        (&["3k5/9", "w"], "'3k5/9 w' is not a position: placement: 2 ranks; expected 10"),
         (&["--arrow", "h2e2"], "--svg or --png"),
         (&["--svg", "-", "--arrow", "h2"], "two points"),
         (&["--svg", "-", "--mark", "e4:sky"], "unknown colour"),

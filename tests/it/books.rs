@@ -53,7 +53,7 @@ fn made(name: &str) -> Folder {
 }
 
 #[test]
-fn games_become_a_book_that_tells_how_moves_fared() {
+fn games_become_a_book_with_results_of_moves() {
     let folder = made("book-show");
     let table = book(&folder, &["show", "--book", "a.book"]).quiet(&["show"]);
     let rows: Vec<Vec<&str>> =
@@ -64,10 +64,10 @@ fn games_become_a_book_that_tells_how_moves_fared() {
     );
     assert_eq!(
         rows[1],
-        ["H2-E2", "100.0", "%", "2", "1", "1", "0", "75.0", "%", "-", "2001-2004"],
+        ["h2e2", "100.0", "%", "2", "1", "1", "0", "75.0", "%", "-", "2001-2004"],
         "mirrored moves share an entry"
     );
-    assert_eq!(rows[2], ["G3-G4", "0.0", "%", "1", "0", "0", "1", "0.0", "%", "-", "-"]);
+    assert_eq!(rows[2], ["g3g4", "0.0", "%", "1", "0", "0", "1", "0.0", "%", "-", "-"]);
 
     // The mirrored position has the mirrored reply.
     for (moves, reply) in [("h2e2", "h9g7"), ("b2e2", "b9c7")] {
@@ -109,7 +109,7 @@ fn filters_choose_games_and_moves() {
     assert_eq!(make(&["--result", "red,draw"]), 4);
     assert_eq!(make(&["--years", "2000-2003"]), 4);
     assert_eq!(make(&["--plies", "1"]), 2);
-    assert_eq!(make(&["--min-count", "2"]), 4);
+    assert_eq!(make(&["--min-games", "2"]), 4);
 }
 
 /// The order and formats of the games, and the files that contain them, do not affect the bytes.
@@ -135,7 +135,7 @@ fn the_same_games_give_the_same_bytes() {
 }
 
 #[test]
-fn broken_games_are_told_and_what_stands_before_the_fault_is_taken() {
+fn broken_games_are_reported_and_used_up_to_the_fault() {
     let folder = Folder::new("book-broken");
     folder.write("games.pgn", "1. h2e2 a0a9 1-0\n\n[Red \"X\"]\n\n1. g3g4 1-0\n");
     folder.write("other.txt", "no game at all");
@@ -175,7 +175,7 @@ fn books_go_to_elephant_eye_and_back() {
     assert_eq!(dat.len() % 8, 0);
     let table = book(&folder, &["show", "--book", "BOOK.DAT"]).quiet(&["show"]);
     assert!(
-        table.contains("H2-E2 ") && table.contains("B2-E2 ") && table.contains("50.0 %"),
+        table.contains("h2e2 ") && table.contains("b2e2 ") && table.contains("50.0 %"),
         "{table}"
     );
     assert_eq!(book(&folder, &["convert", "BOOK.DAT", "-o", "b.book"]).code, 0);
@@ -187,7 +187,7 @@ fn books_go_to_elephant_eye_and_back() {
 }
 
 #[test]
-fn what_is_no_book_is_refused_with_the_reason() {
+fn other_files_are_refused_with_the_reason() {
     let folder = made("book-refused");
     let bytes = fs::read(folder.file("a.book")).unwrap();
     let mut damaged = bytes.clone();
@@ -231,7 +231,7 @@ fn the_engine_finds_blunders_and_writes_scores() {
     let check = ["check", "a.book", "--nodes", "3k", "--margin", "100", "--jobs", "2"];
     let run = book(&folder, &[&check[..], &["-o", "b.book"]].concat());
     assert_eq!(run.code, 3, "{}", run.err);
-    assert!(run.out.starts_with("H2-H9 scores -") && run.out.lines().count() == 1, "{}", run.out);
+    assert!(run.out.starts_with("h2h9 scores -") && run.out.lines().count() == 1, "{}", run.out);
     assert!(run.err.ends_with("3 positions checked, 4 moves, 1 blunder\n"), "{}", run.err);
     let args = ["show", "--book", "b.book", "--json"];
     let report: Value = serde_json::from_str(&book(&folder, &args).quiet(&args)).unwrap();
@@ -241,8 +241,10 @@ fn the_engine_finds_blunders_and_writes_scores() {
     assert!(moves[1]["score"].as_i64().unwrap() < moves[0]["score"].as_i64().unwrap() - 100);
     assert_eq!(moves[1]["wins"], 1, "results are kept");
 
+    let again = book(&folder, &[&check[..], &["-o", "b.book"]].concat());
+    assert!(again.code == 1 && again.err.contains("b.book already exists"), "{}", again.err);
     // By now every move is scored, so nothing is searched, and JSON lists every position.
-    let run = book(&folder, &["check", "b.book", "--unscored", "--json"]);
+    let run = book(&folder, &["check", "b.book", "--unscored", "--json", "-o", "./b.book"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
     let run = book(&folder, &[&check[..], &["--json"]].concat());
     let lines: Vec<Value> =
@@ -252,6 +254,21 @@ fn the_engine_finds_blunders_and_writes_scores() {
         (&lines[0]["line"], &lines[0]["moves"][1]["is_blunder"]),
         (&Value::Array(Vec::new()), &false.into())
     );
+}
+
+#[test]
+fn moves_that_cannot_be_reached_are_not_called_checked() {
+    let folder = Folder::new("books-unreachable");
+    // The game starts in another position.
+    let game = "[FEN \"4k4/9/9/9/9/9/9/9/3R5/3K5 w\"]\n\n1. d1d5 e9e8 2. d5d6 1-0\n";
+    folder.write("games.pgn", game);
+    assert_eq!(book(&folder, &["make", "games.pgn", "-o", "a.book"]).code, 0);
+    let check = book(&folder, &["check", "a.book"]);
+    let reason =
+        "because their positions cannot be reached from the start position within the book";
+    let said =
+        format!("0 positions checked, 0 moves, 0 blunders\n3 of 3 moves not checked, {reason}\n");
+    assert_eq!((check.code, check.err), (3, said));
 }
 
 /// If `make` is killed at any moment, the old file stays in place, and a second run writes the same bytes.

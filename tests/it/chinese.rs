@@ -11,7 +11,7 @@ fn output(language: &str, line: &str) -> String {
 }
 
 #[test]
-fn what_programs_read_does_not_depend_on_the_language() {
+fn output_for_programs_does_not_depend_on_the_language() {
     for line in ["eval --json", "options --markdown", "perft 0"] {
         let [english, chinese] = ["en", "zh"].map(|language| output(language, line));
         let last = |text: &str| text.lines().last().map(str::to_owned);

@@ -73,7 +73,7 @@ fn judge_says_the_verdict_first_and_why_then() {
     assert!(text.contains("\n   5 red   c7c5  rook on c5 now attacks cannon on a5; "), "{text}");
     assert_eq!(text.lines().count(), 1 + 8);
     assert!(judge(CHASE_LAP, &[]).starts_with("ongoing: "));
-    assert!(judge(CHASE_LAP, &["--move-limit", "2"]).starts_with("draw by move count: 4 plies"));
+    assert!(judge(CHASE_LAP, &["--draw-moves", "2"]).starts_with("draw by move count: 4 plies"));
     let checks = "e7f7 f9e9 f7e7 e9f9";
     let text = judge(&format!("c7e7 a5a6 {}", [checks; 3].join(" ")), &["--rules", "computer"]);
     assert!(text.starts_with("red_loses by perpetual check: "), "{text}");
@@ -131,7 +131,7 @@ fn judge_names_the_first_illegal_move() {
     let error = refusal(&["judge", "--moves", "h2e2 h9g7 e2e7"], 2);
     assert!(error.contains("move 3: the red cannon on e2 cannot go there"), "{error}");
     let error = refusal(&["judge", "--rules", "japanese"], 2);
-    assert!(error.contains("unknown rule set \"japanese\""), "{error}");
+    assert!(error.contains("expected one of asian, chinese, computer"), "{error}");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn analyze_for_people() {
     let text = output(&["analyze", "--depth", "4", "--multipv", "2", "--moves", "h2e2 h9g7"]);
     assert!(text.contains("\n 7  ＋ 砲 ＋ ＋ ＋ ＋[馬]砲 ＋\n"), "{text}");
     assert!(text.contains("red to move, 35 legal moves"), "{text}");
-    assert!(text.contains("search limit: depth 4; threads 1, hash 64 MB;"), "{text}");
+    assert!(text.contains("search limit: depth 4; threads 1, hash 16 MB;"), "{text}");
     let rows = |line: char| {
         let of_line = move |row: &&str| {
             row.trim_start().starts_with("4/") && row.chars().nth(10) == Some(line)
@@ -198,18 +198,22 @@ fn analyze_for_people() {
 #[test]
 fn analyze_as_json() {
     let text = output(&["analyse", "--nodes", "20000", "--multipv", "3", "--json"]);
-    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&report["fen"], &report["side_to_move"]), (&START.into(), &"red".into()));
+    let lines = report["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
-    for (place, line) in (1..).zip(&lines) {
-        assert_eq!((&line["multipv"], &line["fen"]), (&place.into(), &START.into()));
-        assert_eq!((&line["side_to_move"], &line["bound"]), (&"red".into(), &"exact".into()));
+    for (place, line) in (1..).zip(lines) {
+        assert_eq!((&line["multipv"], &line["bound"]), (&place.into(), &"exact".into()));
         assert!(line["score"]["cp"].is_i64(), "{line}");
         assert!(line["pv"][0].as_str().unwrap().len() == 4);
-        for number in ["depth", "seldepth", "nodes", "nps", "time_ms", "hashfull"] {
+        for number in ["depth", "seldepth", "nodes"] {
             assert!(line[number].is_u64(), "{number}: {line}");
         }
     }
-    assert_eq!(lines[0]["best_move"], lines[0]["pv"][0]);
+    for number in ["nps", "time_ms", "hashfull"] {
+        assert!(report[number].is_u64(), "{number}: {report}");
+    }
+    assert_eq!(report["best_move"], lines[0]["pv"][0]);
     let wdl = &lines[0]["wdl"];
     let parts = ["win", "draw", "loss"].map(|part| wdl[part].as_u64().unwrap());
     assert_eq!(parts.iter().sum::<u64>(), 1000);
@@ -223,13 +227,13 @@ fn analyze_knows_mates_and_ends() {
     let json: Value =
         serde_json::from_str(&output(&["analyze", "--fen", mate, "--depth", "8", "--json"]))
             .unwrap();
-    assert_eq!(json["score"]["mate_in"], 3);
+    assert_eq!(json["lines"][0]["score"]["mate_in_plies"], 3);
 
     let over = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
     let text = output(&["analyze", "--fen", over]);
     assert_eq!(last_line(&text), "checkmate: red wins");
     let json: Value = serde_json::from_str(&output(&["analyze", "--fen", over, "--json"])).unwrap();
-    assert_eq!((&json["score"]["mated_in"], &json["best_move"]), (&0.into(), &Value::Null));
+    assert_eq!((&json["ended"], &json["best_move"]), (&"checkmate".into(), &Value::Null));
 }
 
 #[test]
@@ -273,26 +277,23 @@ fn options_reach_the_search() {
         "Skill Level=0",
     ]))
     .unwrap();
-    assert!(weak["nodes"].as_u64().unwrap() < 10_000, "{weak}");
+    assert!(weak["lines"][0]["nodes"].as_u64().unwrap() < 10_000, "{weak}");
 }
 
 #[test]
 fn bad_positions_and_moves_are_explained() {
     for command in ["analyze", "eval"] {
         let text = refusal(&[command, "--fen", "9/9/9 w"], 2);
-        assert!(text.contains("--fen") && text.contains("3 ranks; expected 10"), "{text}");
+        assert!(
+            text.contains("'9/9/9 w' is not a position: placement: 3 ranks; expected 10"),
+            "{text}"
+        );
         let text = refusal(&[command, "--fen", &START.replacen('r', "x", 1)], 2);
         assert!(text.contains("rank 9: 'x' is neither a piece"), "{text}");
         let text = refusal(&[command, "--moves", "h2e2", "h2e2"], 2);
-        assert!(
-            text.contains("--moves") && text.contains("move 2: no piece stands on h2"),
-            "{text}"
-        );
+        assert!(text.contains("move 2: no piece stands on h2"), "{text}");
         let text = refusal(&[command, "--moves", "h2e2 hello"], 2);
-        assert!(
-            text.contains("'hello'") && text.contains("move 2: \"hello\" is not a move"),
-            "{text}"
-        );
+        assert!(text.contains("move 2: \"hello\" is not a move"), "{text}");
     }
     assert!(refusal(&["perft", "2", "--moves", "a0b0"], 2).contains("a red horse stands on b0"));
 }
@@ -325,7 +326,42 @@ fn bad_arguments_are_refused() {
 }
 
 #[test]
-fn every_help_has_what_one_needs() {
+fn words_of_the_protocols_are_commands() {
+    // A greeting on the command line starts the conversation, which continues on stdin.
+    for (greeting, end) in [("ucci", "ucciok"), ("uci", "uciok")] {
+        let told = Run::from(feed(chuhe(&[greeting]), "isready\nquit\n")).out;
+        let lines: Vec<&str> = told.lines().collect();
+        let at = lines.iter().position(|line| *line == end).unwrap();
+        assert!(lines[0].starts_with("id name ") && lines[at + 1] == "readyok", "{told}");
+    }
+    // Without `quit`, the end of stdin must not cut the search short.
+    let told = output(&["go", "nodes", "3000", "--option", "Hash=8"]);
+    assert!(told.contains("info depth 2 ") && last_line(&told).starts_with("bestmove "), "{told}");
+    let told = output(&["position startpos moves h2e2", "d", "go depth 2"]);
+    assert!(told.contains("b to move") || told.contains("black to move"), "{told}");
+    assert!(last_line(&told).starts_with("bestmove "), "{told}");
+    assert!(refusal(&["uci", "bench"], 2).contains("'uci' cannot be combined"));
+}
+
+#[test]
+fn a_file_alone_goes_to_the_right_command() {
+    let folder = Folder::new("cli-named");
+    let game = folder.path().join("game.pgn");
+    fs::write(&game, "[Red \"A\"]\n\n1. h2e2 h9g7 2. h0g2 *\n").unwrap();
+    let game = game.to_str().unwrap();
+    let quick = ["--nodes", "300"];
+    let annotate = output(&[&["annotate", game], &quick[..]].concat());
+    assert_eq!(output(&[&[game], &quick[..]].concat()), annotate);
+    assert_eq!(output(&[&["review", game], &quick[..]].concat()), annotate);
+    let analyze = output(&["h2e2", "h9g7", "--nodes", "300", "--json"]);
+    assert!(analyze.contains("\"side_to_move\":\"red\""), "{analyze}");
+    assert_eq!(output(&["version"]), output(&["--version"]));
+    assert_eq!(output(&["/?"]), output(&["--help"]));
+    assert!(refusal(&["no-such.pgn"], 2).contains("no-such.pgn: no such file"));
+}
+
+#[test]
+fn every_help_is_complete() {
     let help = output(&["--help"]);
     for word in [
         "Examples:",
@@ -380,7 +416,7 @@ fn doctor_finds_all_well() {
 /// Tests a deleted program, which cannot be started again for protocol sessions.
 #[test]
 #[cfg(target_os = "linux")]
-fn doctor_says_what_is_wrong() {
+fn doctor_names_the_fault() {
     let folder = Folder::new("cli-doctor");
     let binary = folder.path().join("chuhe");
     // A hard link, because a copy cannot be run while another test's process still has it open for writing.
@@ -558,6 +594,16 @@ fn shells_and_manuals_know_every_command() {
     assert!(fs::read_to_string(folder.file("chuhe-net-show.1")).unwrap().contains("\\-\\-json"));
     // A file cannot serve as a folder.
     refusal(&["man", "--out", env!("CARGO_BIN_EXE_chuhe")], 1);
+    // Only pages that would not change are written again without leave.
+    assert_eq!(output(&["man", "--out", &folder.file("")]), "");
+    let mine = folder.write("chuhe-judge.1", "mine");
+    fs::remove_file(folder.file("chuhe.1")).unwrap();
+    let text = refusal(&["man", "--out", &folder.file("")], 1);
+    assert!(text.contains("chuhe-judge.1 already exists; use --fresh to overwrite"), "{text}");
+    assert_eq!(fs::read(&mine).unwrap(), b"mine");
+    assert!(!folder.path().join("chuhe.1").exists(), "nothing is written");
+    assert_eq!(output(&["man", "--fresh", "--out", &folder.file("")]), "");
+    assert_ne!(fs::read(&mine).unwrap(), b"mine");
 }
 
 /// Outputs that cannot be written are refused before the work, not afterwards.

@@ -40,7 +40,7 @@ fn double(answer: &'static str) -> (String, mpsc::Receiver<String>) {
 const SILENCE: &str = "";
 
 fn cloud(server: &str, args: &[&str]) -> Run {
-    let mut command = chuhe(&[&["cloud", "--server", server], args].concat());
+    let mut command = chuhe(&[&["cloud", "--cloud", server], args].concat());
     for name in ["http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy", "https_proxy", "HTTPS_PROXY"]
     {
         command.env_remove(name);
@@ -85,7 +85,7 @@ fn known_moves_are_shown_with_scores() {
 }
 
 #[test]
-fn positions_without_moves_are_told_apart() {
+fn positions_without_moves_are_distinguished() {
     for (answer, code, text) in [
         (http!("unknown"), 4, "position not in the cloud database\n"),
         (http!("checkmate\0"), 0, "the side to move is checkmated\n"),
@@ -124,7 +124,7 @@ fn other_answers_are_refused_with_the_reason() {
 }
 
 #[test]
-fn silence_ends_and_nobody_there_is_said() {
+fn silence_times_out_and_an_absent_server_is_reported() {
     let (server, _asked) = double(SILENCE);
     let run = cloud(&server, &["--timeout", "300ms"]);
     assert_eq!(run.code, 1);

@@ -56,7 +56,7 @@ fn notations_and_formats_change_and_come_back() {
 }
 
 #[test]
-fn what_has_no_place_is_said() {
+fn losses_are_reported() {
     let run = run_with(GAME.as_bytes(), &["-", "--to", "moves"]);
     assert_eq!(run.code, 0);
     let lost = "1 tag, 1 variation, 1 comment, 1 glyph";
@@ -78,7 +78,7 @@ fn what_has_no_place_is_said() {
 }
 
 #[test]
-fn a_bad_byte_costs_its_game_alone_and_is_told() {
+fn a_bad_byte_costs_only_its_game_and_is_reported() {
     let good = "[Red \"甲方选手\"]\n\n1. h2e2 *\n\n";
     let latin = b"[Event \"caf\xe9\"]\n\n1. c3c4 {jou\xe9} *\n\n";
     let run = run_with(&[good.as_bytes(), latin].concat(), &["-", "--to", "pgn"]);
@@ -97,7 +97,7 @@ fn a_bad_byte_costs_its_game_alone_and_is_told() {
 }
 
 #[test]
-fn broken_games_are_told_and_the_others_go_through() {
+fn broken_games_are_reported_and_the_others_converted() {
     let folder = Folder::new("convert-broken");
     let games =
         folder.write("games.pgn", format!("{GAME}1. h2e2 h9g9 *\n\n[Red \"x\"]\n1. c3c4 *\n"));
@@ -144,7 +144,7 @@ fn moves_below_each_other_are_one_game() {
 }
 
 #[test]
-fn what_stands_before_a_break_is_kept_and_the_break_is_marked() {
+fn moves_before_a_fault_are_kept_and_the_fault_is_marked() {
     let text = GAME.replace("马二进三 $1", "马二进九 2... 车９平８");
     let error = "line 7: ply 3: \"马二进九\" is not a legal move here";
     let run = run_with(text.as_bytes(), &["-", "--to", "pgn", "--notation", "chinese"]);
@@ -239,7 +239,7 @@ fn nonsense_is_refused() {
 }
 
 #[test]
-fn what_is_refused_leaves_no_file() {
+fn refused_conversions_leave_no_file() {
     let folder = Folder::new("convert-no-file");
     folder.write("in/broken.moves", "nonsense\n");
     folder.write("in/sound.moves", "h2e2 h9g7\n");
@@ -259,6 +259,18 @@ fn what_is_refused_leaves_no_file() {
     }
     assert_eq!(fs::read_to_string(&kept).unwrap(), GAME);
     assert!(!folder.path().join("new.pgn").exists());
+}
+
+#[test]
+fn the_encoding_of_the_input_can_be_named() {
+    let text = "[Red \"Каспаров\"]\n\n1. h2e2 *\n";
+    let (bytes, ..) = encoding_rs::WINDOWS_1251.encode(text);
+    let args = ["-", "--to", "pgn", "--from-encoding"];
+    let named = run_with(&bytes, &[&args[..], &["cp1251"]].concat());
+    assert!(named.code == 0 && named.out.contains("[Red \"Каспаров\"]"), "{}", named.out);
+    let unknown = run_with(&bytes, &[&args[..], &["klingon"]].concat());
+    assert!(unknown.err.contains("unknown encoding \"klingon\"; expected"), "{}", unknown.err);
+    assert_eq!(unknown.code, 2);
 }
 
 #[test]
@@ -375,7 +387,7 @@ mod unix {
     }
 
     #[test]
-    fn ctrl_c_leaves_what_was_there() {
+    fn ctrl_c_leaves_the_existing_file() {
         let folder = Folder::new("convert-interrupted");
         let games = folder.write("games.moves", "h2e2\n");
         let out = folder.write("out.moves", "old");

@@ -69,7 +69,7 @@ fn all_formats_come_in_and_each_game_once() {
         assert_eq!(run.code, 0, "{}", run.err);
     };
     convert(&["--to", "xqf", "-o", &folder.file("xqf/")]);
-    convert(&["-o", &folder.file("web.dhtmlxq"), "--encoding", "gb18030"]);
+    convert(&["-o", &folder.file("web.dhtmlxq")]);
     convert(&["-o", &folder.file("lines.moves"), "--notation", "wxf"]);
     let args = ["datagen", "-o", "data", "--games", "4", "--nodes", "50", "--jobs", "1"];
     let mut datagen = chuhe(&args);
@@ -94,7 +94,11 @@ fn all_formats_come_in_and_each_game_once() {
     let args = ["import", "all.db", "in", "xqf", "web.dhtmlxq", "lines.moves", "data"];
     let run = db(&folder, &args);
     let sum = "7 files: 7 games stored (9 duplicates left out); 7 in the database\n";
-    assert_eq!((run.code, &run.out[..], &run.err[..]), (0, sum, ""));
+    assert_eq!((run.code, &run.out[..]), (0, sum), "{}", run.err);
+    let named: Vec<&str> = run.err.lines().collect();
+    assert!(named[0].ends_with(".xqf: game 1: duplicate of game 1, left out"), "{}", run.err);
+    let rest = "4 more duplicates left out; --json lists all";
+    assert_eq!((named.len(), named[5]), (6, rest), "{}", run.err);
     let info = json(&folder, &["info", "all.db"]);
     assert_eq!((&info["scored"], &info["annotated"]), (&5.into(), &1.into()));
     assert_eq!((&info["first_year"], &info["last_year"]), (&1977.into(), &2003.into()));
@@ -127,8 +131,8 @@ fn games_are_found_and_written_again() {
     assert_eq!(count(&["--red", "楊官璘", "--since", "1980"]), 0);
     assert_eq!(count(&["--moves", "炮二平五 马8进7", "马二进三"]), 2);
     assert_eq!(count(&["--fen", "5k3/9/9/9/9/4p3R/9/9/9/4K4 b"]), 1);
-    assert_eq!(count(&["--material", "KRK", "--plies", "3"]), 1);
-    assert_eq!(count(&["--material", "KRK", "--plies", "4"]), 0);
+    assert_eq!(count(&["--material", "KRK", "--material-plies", "3"]), 1);
+    assert_eq!(count(&["--material", "KRK", "--material-plies", "4"]), 0);
     assert_eq!(count(&["--beginning", "C2.5"]), 2);
     assert_eq!(count(&["--stretch", "b9c7 b0c2"]), 2);
     assert_eq!(count(&["--opening", "屏风马"]), 1);
@@ -160,7 +164,7 @@ fn games_are_found_and_written_again() {
 }
 
 #[test]
-fn the_explorer_tells_moves_results_and_scores() {
+fn the_explorer_shows_moves_results_and_scores() {
     let folder = Folder::new("db-explore");
     folder.write("games.pgn", GAMES);
     assert_eq!(db(&folder, &["import", "games.db", "games.pgn"]).code, 0);
@@ -187,7 +191,7 @@ fn the_explorer_tells_moves_results_and_scores() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn faults_are_reported() {
     let folder = Folder::new("db-refusals");
     let broken =
         "[Red \"A\"]\n\n1. h2e2 a0a9 1-0\n\n[FEN \"x\"]\n\n1. h2e2 *\n\n[Red \"B\"]\n\n1. h0g2 *\n";
@@ -228,7 +232,7 @@ fn what_is_wrong_is_told() {
     }
     let same = ["search", "games.db", "--since", "1990.05", "--until", "1990"];
     assert_eq!(db(&folder, &same).code, 0);
-    refused(&["search", "games.db", "--plies", "3"], 2, "--material");
+    refused(&["search", "games.db", "--material-plies", "3"], 2, "--material");
     refused(&["search", "games.db", "--stretch", "炮二平五"], 2, "h2e2");
     refused(&["search", "games.db", "--beginning", "h2h9 h9h8 a0a9"], 2, "--beginning");
     refused(&["export", "games.db"], 2, "--to");
@@ -236,7 +240,7 @@ fn what_is_wrong_is_told() {
     assert_eq!(run.code, 3);
     assert!(run.err.contains("data.games: damaged: the checksum does not match"), "{}", run.err);
     // Files already imported are only counted, because a collection has many.
-    folder.write("good.pgn", "1. h2e2 *\n");
+    folder.write("good.pgn", "1. g3g4 *\n");
     for said in ["; 1 file already imported\n", "; 2 files already imported\n"] {
         let run = db(&folder, &["import", "games.db", "good.pgn", "good.pgn"]);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
@@ -247,6 +251,68 @@ fn what_is_wrong_is_told() {
     command.current_dir(folder.path());
     let left = unread(command);
     assert_eq!((left.code, left.err.as_str()), (141, ""));
+}
+
+#[test]
+fn duplicates_are_named() {
+    let folder = Folder::new("db-duplicates");
+    folder.write("a.pgn", GAMES);
+    folder.write("b.moves", "h2e2 1-0\na0a1 i9i8 *\nb2e2 b9c7 b0c2 1-0\n");
+    folder.write(
+        "c.pgn",
+        "[Red \"許銀川\"]\n\n1. h2e2 1-0\n\n[Red \"\u{8bb8}银川\"]\n\n1. h2e2 1-0\n",
+    );
+    assert_eq!(db(&folder, &["import", "games.db", "a.pgn"]).code, 0);
+    let run = db(&folder, &["import", "games.db", "b.moves", "c.pgn", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let reports: Vec<Value> =
+        run.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let duplicate =
+        |file, game, of| serde_json::json!({ "file": file, "game": game, "duplicate_of": of });
+    assert_eq!(reports, [duplicate("b.moves", 3, 2), duplicate("c.pgn", 2, 6)]);
+    folder.write("d.moves", "h2e2 1-0\n\n");
+    let run = db(&folder, &["import", "games.db", "d.moves", "--lang", "zh"]);
+    assert_eq!(run.err, "d.moves：第 1 局：与库中第 4 局重复，未存\n");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_database_that_may_only_be_read_is_read_and_nothing_is_left_next_to_it() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("db-read-only");
+    folder.write("in/games.pgn", GAMES);
+    assert_eq!(db(&folder, &["import", "in/games.db", "in/games.pgn"]).code, 0);
+    let content = || {
+        let entries = fs::read_dir(folder.file("in")).unwrap();
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths.into_iter().map(|path| (fs::read(&path).unwrap(), path)).collect::<Vec<_>>()
+    };
+    let permit = |folder_mode, file_mode| {
+        let set = |path: &str, mode| {
+            fs::set_permissions(folder.file(path), fs::Permissions::from_mode(mode)).unwrap();
+        };
+        set("in/games.db", file_mode);
+        set("in", folder_mode);
+    };
+    let before = content();
+    assert_eq!(before.len(), 2);
+    for (folder_mode, file_mode) in [(0o555, 0o444), (0o755, 0o444), (0o555, 0o644)] {
+        permit(folder_mode, file_mode);
+        for args in [
+            &["search", "in/games.db", "--player", "杨官璘"][..],
+            &["info", "in/games.db"],
+            &["check", "in/games.db"],
+            &["explore", "in/games.db"],
+            &["export", "in/games.db", "--to", "pgn"],
+        ] {
+            let run = db(&folder, args);
+            assert_eq!(run.code, 0, "{args:?}: {}", run.err);
+            assert!(content() == before, "{args:?}");
+        }
+    }
+    permit(0o755, 0o644);
 }
 
 /// The contents of a database, which must be intact.
@@ -272,21 +338,27 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
     let mut rng = SplitMix64::new(3);
     for signal in ["-KILL", "-INT"] {
         let _ = fs::remove_file(folder.file("parts.db"));
-        let mut ended = 0;
+        let (mut ended, mut missed) = (0, 0);
         let mut wait = Duration::from_millis(8);
         loop {
             let mut command = chuhe(&["db", "import", "parts.db", "in"]);
             command.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().unwrap();
             thread::sleep(wait + Duration::from_millis(rng.below(20)));
-            if child.try_wait().unwrap().is_some() {
-                break;
+            if let Some(status) = child.try_wait().unwrap() {
+                assert!(status.success(), "{status}");
+            } else {
+                let pid = child.id().to_string();
+                assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
             }
-            let pid = child.id().to_string();
-            assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
-            let status = child.wait().unwrap();
-            if status.code() == Some(0) {
-                break;
+            if child.wait().unwrap().code() == Some(0) {
+                // On a busy machine, the sleep may last until the import has ended.
+                if ended > 0 || missed == 50 {
+                    break;
+                }
+                missed += 1;
+                fs::remove_file(folder.file("parts.db")).unwrap();
+                continue;
             }
             ended += 1;
             wait = wait * 5 / 4;
@@ -297,7 +369,6 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
                 assert_eq!(report["findings"], serde_json::json!([]), "{}", check.out);
             }
         }
-        // On a busy machine, the sleep may last until the import has almost ended.
         assert!(ended > 0, "no import was interrupted");
         assert_eq!(db(&folder, &["import", "parts.db", "in"]).code, 0);
         let (same_games, same_info) = content(&folder, "parts.db");
@@ -312,7 +383,7 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
 
 #[test]
 #[cfg(unix)]
-fn a_full_disk_is_told_and_the_database_stays_whole() {
+fn a_full_disk_is_reported_and_the_database_stays_whole() {
     let folder = Folder::new("db-full");
     folder.write("games.pgn", GAMES);
     assert_eq!(db(&folder, &["import", "games.db", "games.pgn"]).code, 0);

@@ -177,7 +177,7 @@ fn soft_nodes_bound_the_search_otherwise() {
 }
 
 #[test]
-fn another_run_is_told_apart_by_what_makes_it_another() {
+fn the_difference_to_another_run_is_named() {
     let folder = Folder::new("datagen-other");
     let data = folder.file("data");
     let run = |games: &str, nodes: &str, side_lines: &str| {
@@ -398,7 +398,7 @@ fn damage_costs_the_games_of_its_block_alone() {
 }
 
 #[test]
-fn files_are_joined_without_loss_and_what_is_damaged_is_told() {
+fn files_are_joined_without_loss_and_damage_is_reported() {
     let folder = Folder::new("datagen-join");
     let go = AtomicBool::new(false);
     assert_eq!(play(folder.path(), 2 * CHUNK + 5, 1, &go), 2 * CHUNK + 5);

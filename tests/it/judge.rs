@@ -55,6 +55,19 @@ fn files_of_every_format_and_encoding_are_judged() {
 }
 
 #[test]
+fn the_report_on_a_long_shuffle_is_short() {
+    let moves = "h0g2 h9g7 g2h0 g7h9 ".repeat(400);
+    for words in [&["--moves", &moves][..], &["--from", "moves", "-"]] {
+        let run = Run::from(feed(chuhe(&[&["judge"], words].concat()), &moves));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let lines: Vec<&str> = run.out.lines().collect();
+        assert!(lines.len() < 100 && lines.iter().all(|line| line.len() < 500), "{}", run.out);
+        let is_cut = run.out.ends_with("; --json lists all\n");
+        assert_eq!(is_cut, words[0] == "--from", "{}", run.out);
+    }
+}
+
+#[test]
 fn a_broken_game_does_not_end_the_run() {
     let folder = Folder::new("judge-broken");
     let broken = folder.write("a.pgn", "1. h2e2 h9g7 2. e2e7 1-0\n\n1. e0e9 *\n\n1. c3c4 *\n");

@@ -22,6 +22,7 @@ mod judge;
 mod network;
 mod outputs;
 mod play;
+mod positions;
 mod puzzles;
 mod reasons;
 mod statistics;

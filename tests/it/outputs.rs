@@ -44,7 +44,7 @@ fn an_unknown_extension_is_refused_with_those_that_are_known() {
 
 #[test]
 #[cfg(unix)]
-fn a_stream_without_a_name_gets_what_a_terminal_gets() {
+fn an_unnamed_stream_gets_the_output_of_a_terminal() {
     let (_folder, game, _) = folder("outputs-stream");
     for words in [
         &["analyze", &game, "--nodes", "100"][..],
@@ -59,7 +59,7 @@ fn a_stream_without_a_name_gets_what_a_terminal_gets() {
 }
 
 #[test]
-fn what_exists_is_written_over_only_with_fresh() {
+fn existing_files_are_replaced_only_with_fresh() {
     let (folder, game, database) = folder("outputs-exists");
     let book = folder.file("my.book");
     assert_eq!(run(&["book", "make", &game, "-o", &book]).code, 0);
@@ -127,7 +127,7 @@ fn nothing_is_made_of_input_that_is_all_refused() {
 }
 
 #[test]
-fn only_what_is_written_is_offered() {
+fn only_formats_that_can_be_written_are_offered() {
     for command in ["convert", "db export"] {
         let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
         let help = run(&words).out;

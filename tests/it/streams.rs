@@ -37,7 +37,7 @@ fn make_pipe(folder: &Folder) -> String {
 }
 
 #[test]
-fn a_named_pipe_gets_what_a_file_would_get() {
+fn a_named_pipe_gets_the_output_of_a_file() {
     let folder = Folder::new("streams-pipe");
     let game = folder.write("game.moves", START);
     let (pipe, file) = (make_pipe(&folder), folder.file("file"));
@@ -163,7 +163,7 @@ fn a_reader_that_closes_the_pipe_ends_the_command() {
 }
 
 #[test]
-fn what_is_resumed_needs_a_file() {
+fn resuming_needs_a_file() {
     let folder = Folder::new("streams-resumed");
     let settings = folder.write("settings.toml", "");
     let pipe = make_pipe(&folder);

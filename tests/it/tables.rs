@@ -96,10 +96,10 @@ fn games_are_judged_and_annotated_with_tables() {
         let run = run(&folder, &args);
         assert_eq!(run.code, 0, "{}", run.err);
         let annotation: Value = serde_json::from_str(&run.out).unwrap();
-        annotation["positions"][0]["score"].clone()
+        annotation["positions"][0]["red_score"].clone()
     };
-    assert!(first_score(&[]).get("mate_in").is_none());
-    assert_eq!(first_score(&["--tables", "tables"])["mate_in"], 5);
+    assert!(first_score(&[]).get("mate_in_plies").is_none());
+    assert_eq!(first_score(&["--tables", "tables"])["mate_in_plies"], 5);
 
     for command in ["judge", "annotate"] {
         let run = run(&folder, &[command, "game.pgn", "--tables", "nowhere"]);
@@ -109,7 +109,7 @@ fn games_are_judged_and_annotated_with_tables() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_with_the_reason() {
+fn impossible_requests_are_refused_with_the_reason() {
     let folder = Folder::new("tables-refused");
     let refused = |args: &[&str], code: i32, part: &str| {
         let run = run(&folder, args);
@@ -276,7 +276,7 @@ fn a_reader_written_from_the_page_finds_the_same() {
 }
 
 #[test]
-fn a_search_knows_what_the_tables_know() {
+fn a_search_uses_the_tables() {
     let folder = Folder::new("tables-search");
     make(&folder, &["KNK", "KPK"]);
     let mut engine = Engine::new();

@@ -252,10 +252,19 @@ fn settings_are_those_of_the_file_and_nonsense_is_refused_with_its_place() {
     let told = refusal(&["train", "no-settings.toml", "no-data", "-o", &network], 1);
     assert!(told.contains("no-settings.toml"), "{told}");
     refusal(&["train"], 2);
+    let data = games(&folder, "data", 40, 1);
+    let told = refusal(&["train", &folder.write("settings.toml", SETTINGS), "-o", &network], 2);
+    assert!(told.contains("no games: name files or folders from `datagen`"), "{told}");
+    // The settings may follow the games, and may be left out.
+    let toml = folder.write("settings.toml", "epochs = 0\n");
+    let told = refusal(&["train", &data, &toml, "-o", &network], 2);
+    assert!(told.contains("settings.toml: ") && told.contains("epochs"), "{told}");
+    let told = run(&["train", &data, "-o", &network, "--plot", "plot.png"]).err;
+    assert!(told.contains("the plot is an SVG file"), "{told}");
 }
 
 #[test]
-fn what_cannot_be_written_or_read_is_refused_before_the_work() {
+fn inaccessible_files_are_refused_before_the_work() {
     let folder = Folder::new("training-refused");
     let toml = folder.write("settings.toml", SETTINGS);
     // The data does not exist either, but that is reported only after the errors tested here.

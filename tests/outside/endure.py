@@ -82,7 +82,7 @@ def requests(games):
     fen = random.choice(POSITIONS)
     text = random.choice(games)
     return [
-        ("api/analyze", {"fen": fen, "nodes": 20_000, "lines": random.randint(1, 4)}, SOUND),
+        ("api/analyze", {"fen": fen, "nodes": 20_000, "multipv": random.randint(1, 4)}, SOUND),
         ("api/analyze", {"fen": "nonsense"}, REFUSED),
         ("api/judge", {"fen": fen, "moves": ""}, SOUND),
         ("api/convert", {"text": text, "name": "a.pgn", "to": "xqf"}, SOUND),
@@ -129,7 +129,7 @@ async def analyst(server, tally, over):
         page = await Page.open(server.address)
         for _ in range(random.randint(1, 20)):
             await page.ask("analyse.position", fen=random.choice(POSITIONS), moves=[])
-            await page.ask("analyse.start", lines=random.randint(1, 5), threads=1, hash=16)
+            await page.ask("analyse.start", multipv=random.randint(1, 5), threads=1, hash=16)
             # The search may have to give way to others before it finds anything.
             await page.notice(lambda it: it["on"] == "analyse" and (it.get("depth") or it.get("done")))
             tally.count("positions searched for pages")

@@ -35,7 +35,7 @@ def search(engine, threads, megabytes, depth):
     """The nodes and processor time of a search to a depth, including the time for clearing the table."""
     text, seconds, memory = cost(engine, "analyze", "--depth", depth, "--threads", threads, "--hash", megabytes, "--json",
                                  "--moves", "h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "c6c5")
-    return json.loads(text.splitlines()[-1])["nodes"], seconds, memory
+    return json.loads(text)["lines"][0]["nodes"], seconds, memory
 
 
 def searches(engine, settings, depth, turns):

@@ -175,7 +175,7 @@ def rivals(args):
     path = f"{os.environ.get('PATH', '')}:/usr/games"
     fairy = shutil.which("fairy-stockfish", path=path)
     eleeye = args.eleeye or shutil.which("eleeye", path=path)
-    found = {"fairy-stockfish": (f"cmd={fairy}", "proto=ucci", "option.hashsize=16")} if fairy else {}
+    found = {"fairy-stockfish": (f"cmd={fairy}", "proto=ucci", "option.Hash=16")} if fairy else {}
     if eleeye:
         found["ElephantEye"] = (f"cmd={pathlib.Path(eleeye).resolve()}", "proto=ucci", "option.hashsize=16")
     return found

@@ -139,7 +139,7 @@ done
     fn haste_is_seen() {
         let script = Script::new("hasty", HASTY);
         let [cmd, args] = script.words();
-        let (report, code) = report(&[&cmd, &args, "proto=ucci", "--timeout-ms", "2000"]);
+        let (report, code) = report(&[&cmd, &args, "proto=ucci", "--timeout", "2000"]);
         assert_eq!((code, &report["engine"]), (3, &Value::from("Hasty")));
         let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         let failed: BTreeSet<String> = set(&[
@@ -197,7 +197,7 @@ done
             let script = Script::new(name, text);
             let [cmd, args] = script.words();
             let start = Instant::now();
-            let (report, code) = report(&[&cmd, &args, "--timeout-ms", "200"]);
+            let (report, code) = report(&[&cmd, &args, "--timeout", "200"]);
             assert!(start.elapsed() < Duration::from_mins(1), "{name}");
             assert_eq!(code, 3, "{name}");
             assert_eq!(names(&report, "failed"), BTreeSet::from(["greeting".to_owned()]));

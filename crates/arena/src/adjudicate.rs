@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::{SettingError, ValueForm, bad_value, split, switch, unknown_key};
+use super::settings::{self, SettingError, bad_value, forms, split, switch, unknown_key};
 use chuhe_engine::board::Position;
 use chuhe_engine::rules::Rules;
 use chuhe_engine::tables::{TableValue, Tables};
@@ -63,7 +63,7 @@ impl Resign {
                 "score" => resign.score = score(key, value)?,
                 "twosided" => {
                     resign.two_sided =
-                        switch(value).ok_or_else(|| bad_value(key, value, ValueForm::Truth))?;
+                        switch(value).ok_or_else(|| bad_value(key, value, forms::TRUTH))?;
                 }
                 _ => return Err(unknown_key(key, &["movecount", "score", "twosided"])),
             }
@@ -83,8 +83,8 @@ impl Draw {
             let (key, value) = split(word)?;
             match key {
                 "movenumber" => {
-                    draw.move_number =
-                        value.parse().map_err(|_| bad_value(key, value, ValueForm::Moves))?;
+                    let number = settings::count(value);
+                    draw.move_number = number.ok_or_else(|| bad_value(key, value, forms::MOVES))?;
                 }
                 "movecount" => draw.move_count = count(key, value)?,
                 "score" => draw.score = score(key, value)?,
@@ -96,13 +96,13 @@ impl Draw {
 }
 
 fn count(key: &str, value: &str) -> Result<u32, SettingError> {
-    let count = value.parse().ok().filter(|&count| count > 0);
-    count.ok_or_else(|| bad_value(key, value, ValueForm::MovesPositive))
+    let count = settings::count(value).filter(|&count| count > 0);
+    count.ok_or_else(|| bad_value(key, value, forms::MOVES_POSITIVE))
 }
 
 fn score(key: &str, value: &str) -> Result<i32, SettingError> {
-    let score = value.parse().ok().filter(|score| (0..=30_000).contains(score));
-    score.ok_or_else(|| bad_value(key, value, ValueForm::Score))
+    let score = settings::count(value).filter(|score| (0..=30_000).contains(score));
+    score.ok_or_else(|| bad_value(key, value, forms::SCORE))
 }
 
 /// Why a game was ended early.
@@ -134,18 +134,16 @@ pub(super) fn by_table(
         log::warn!("{error}");
         None
     })?;
-    let in_time = |plies: u16| {
-        let most = rules.draw_plies;
-        most == 0 || position.plies_since_capture().saturating_add(plies) <= most
-    };
     let us = position.side_to_move();
-    let winner = match value {
-        TableValue::Draw => None,
-        TableValue::WinIn(plies) if in_time(plies) => Some(us),
-        TableValue::LossIn(plies) if in_time(plies) => Some(!us),
+    let (winner, plies) = match value {
+        TableValue::WinIn(plies) => (us, plies),
+        TableValue::LossIn(plies) => (!us, plies),
+        TableValue::Draw => return Some((None, Cause::Table)),
         _ => return None,
     };
-    Some((winner, Cause::Table))
+    let most = rules.draw_plies;
+    let in_time = most == 0 || position.plies_since_capture().saturating_add(plies) <= most;
+    in_time.then_some((Some(winner), Cause::Table))
 }
 
 /// Follows the scores of one game.
@@ -166,7 +164,7 @@ impl Adjudicator {
     }
 
     /// Records the score of a move, if any. If this ends the game, returns the winner, if any, and the cause.
-    pub(super) fn hear(
+    pub(super) fn record(
         &mut self,
         mover: Color,
         score: Option<Score>,
@@ -179,13 +177,9 @@ impl Adjudicator {
             Some(Score::MatedIn(_)) => Some(-i32::MAX),
             None => None,
         };
-        let run = |length: &mut u32, goes_on: bool| {
-            *length = if goes_on { *length + 1 } else { 0 };
-        };
-        let reaches = |bound: i32| centipawns.is_some_and(|cp| cp >= bound);
         if let Some(Resign { move_count, score, two_sided }) = self.settings.resign {
-            run(&mut self.lost[us], centipawns.is_some_and(|cp| cp <= -score));
-            run(&mut self.won[us], reaches(score));
+            extend_run(&mut self.lost[us], centipawns.is_some_and(|cp| cp <= -score));
+            extend_run(&mut self.won[us], centipawns.is_some_and(|cp| cp >= score));
             for side in [mover, !mover] {
                 let agreed = !two_sided || self.won[(!side).index()] >= move_count;
                 if self.lost[side.index()] >= move_count && agreed {
@@ -194,7 +188,7 @@ impl Adjudicator {
             }
         }
         if let Some(Draw { move_number, move_count, score }) = self.settings.draw {
-            run(&mut self.even, centipawns.is_some_and(|cp| cp.abs() <= score));
+            extend_run(&mut self.even, centipawns.is_some_and(|cp| cp.abs() <= score));
             if self.even >= 2 * move_count && self.plies >= 2 * move_number {
                 return Some((None, Cause::Even));
             }
@@ -206,24 +200,28 @@ impl Adjudicator {
     }
 }
 
+fn extend_run(length: &mut u32, goes_on: bool) {
+    *length = if goes_on { *length + 1 } else { 0 };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Plays a game in which Red and Black report these scores in turn. Returns how it ends, and after how many plies.
-    fn hear(settings: Adjudication, scores: &[i32]) -> Option<(usize, Option<Color>, Cause)> {
+    fn outcome(settings: Adjudication, scores: &[i32]) -> Option<(usize, Option<Color>, Cause)> {
         let mut adjudicator = Adjudicator::new(settings);
         scores.iter().enumerate().find_map(|(ply, &cp)| {
             let mover = Color::ALL[ply % 2];
-            let (winner, cause) = adjudicator.hear(mover, Some(Score::Cp(cp)))?;
+            let (winner, cause) = adjudicator.record(mover, Some(Score::Cp(cp)))?;
             Some((ply + 1, winner, cause))
         })
     }
 
     #[test]
     fn nothing_ends_a_game_by_default() {
-        assert_eq!(hear(Adjudication::default(), &[0; 1000]), None);
-        assert_eq!(hear(Adjudication::default(), &[-30_000; 1000]), None);
+        assert_eq!(outcome(Adjudication::default(), &[0; 1000]), None);
+        assert_eq!(outcome(Adjudication::default(), &[-30_000; 1000]), None);
     }
 
     #[test]
@@ -232,12 +230,12 @@ mod tests {
         let resign = Some(Resign::from_words(words).unwrap());
         let one_sided = Adjudication { resign, ..Adjudication::default() };
         let black_wins = |ply| Some((ply, Some(Color::Black), Cause::Lost));
-        assert_eq!(hear(one_sided, &[-600, 0, -600, 0]), black_wins(3));
-        assert_eq!(hear(one_sided, &[-600, 0, -400, 0, -600, 0]), None);
+        assert_eq!(outcome(one_sided, &[-600, 0, -600, 0]), black_wins(3));
+        assert_eq!(outcome(one_sided, &[-600, 0, -400, 0, -600, 0]), None);
         let resign = resign.map(|resign| Resign { two_sided: true, ..resign });
         let two_sided = Adjudication { resign, ..Adjudication::default() };
-        assert_eq!(hear(two_sided, &[-600, 0, -600, 0]), None);
-        assert_eq!(hear(two_sided, &[-600, 600, -600, 600]), black_wins(4));
+        assert_eq!(outcome(two_sided, &[-600, 0, -600, 0]), None);
+        assert_eq!(outcome(two_sided, &[-600, 600, -600, 600]), black_wins(4));
     }
 
     #[test]
@@ -245,14 +243,14 @@ mod tests {
         let draw = Some(Draw::from_words(["movenumber=3", "movecount=2", "score=10"]).unwrap());
         let settings = Adjudication { draw, ..Adjudication::default() };
         let drawn = |ply| Some((ply, None, Cause::Even));
-        assert_eq!(hear(settings, &[5, -5, 5, -5, 5, -5]), drawn(6));
-        assert_eq!(hear(settings, &[5, -5, 5, 50, 5, -5, 9, 10]), drawn(8));
+        assert_eq!(outcome(settings, &[5, -5, 5, -5, 5, -5]), drawn(6));
+        assert_eq!(outcome(settings, &[5, -5, 5, 50, 5, -5, 9, 10]), drawn(8));
     }
 
     #[test]
     fn long_games_are_drawn() {
         let settings = Adjudication { max_moves: Some(2), ..Adjudication::default() };
-        assert_eq!(hear(settings, &[900; 9]), Some((4, None, Cause::Length)));
+        assert_eq!(outcome(settings, &[900; 9]), Some((4, None, Cause::Length)));
     }
 
     #[test]

@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::engine_link::{EngineLink, TranscriptLine};
+use super::offers::{self, OptionProblem, VARIANT, VARIANT_OPTION};
 use super::process::{ExitReport, Silence};
-use super::settings::EngineSettings;
-use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, OfferedOption, Reply, Setup};
+use super::settings::{EngineSettings, ScoreUnit};
+use chuhe_engine::notation::iccs::Ranks;
+use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, OfferedOption, Reply, Setup, ucci};
+use chuhe_engine::search::Bound;
 use chuhe_engine::types::Score;
 
 /// Timeouts for answers that no game clock limits.
@@ -79,22 +82,36 @@ pub fn fault_name(fault: &Fault) -> &'static str {
     }
 }
 
+/// What is known about a fault beyond its name, after a colon; empty if nothing is.
+pub(super) fn fault_details(fault: &Fault) -> String {
+    match fault {
+        Fault::Start(why) | Fault::Crash(why) => format!(": {why}"),
+        Fault::TimeLoss(over) => format!(": {over} ms over"),
+        Fault::IllegalMove(text) => format!(": {text:?}"),
+        Fault::NotReady | Fault::Hang | Fault::NoMove => String::new(),
+    }
+}
+
 /// Why a game with an engine cannot continue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Failure {
     /// The engine's fault.
+    #[error("{}{}", fault_name(.0), fault_details(.0))]
     Fault(Fault),
     /// The engine could not be started or did not finish its greeting.
+    #[error(transparent)]
     Start(StartFailure),
     /// The match was stopped.
+    #[error("interrupted")]
     Interrupted,
     /// The system cannot start another process; the engine is not to blame.
+    #[error(transparent)]
     Machine(LaunchError),
 }
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {command}: {}", chuhe_files::reason(&self.error()))]
+#[error("cannot start {command}: {}", chuhe_util::files::reason(&self.error()))]
 pub struct LaunchError {
     /// The program.
     pub command: String,
@@ -122,6 +139,12 @@ pub enum StartFailure {
     /// The engine exited or closed its output.
     #[error("{0}")]
     Ended(ExitReport),
+    /// The engine speaks another protocol, the one of xboard.
+    #[error("speaks CECP, the protocol of xboard; only UCI and UCCI engines can play")]
+    Cecp,
+    /// An option cannot be set.
+    #[error(transparent)]
+    Option(#[from] Box<OptionProblem>),
     /// The engine committed a fault before its first game.
     #[error("{}", fault_name(.0))]
     Fault(Fault),
@@ -131,6 +154,12 @@ pub enum StartFailure {
     /// The reason as read from a game's record.
     #[error("{0}")]
     Recorded(String),
+}
+
+impl From<StartFailure> for Failure {
+    fn from(why: StartFailure) -> Self {
+        Self::Start(why)
+    }
 }
 
 impl From<Fault> for Failure {
@@ -157,7 +186,7 @@ pub(super) struct EngineMove {
 /// An engine's information about its search: the last value of each field, for the best line only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineInfo {
-    /// The score, in the engine's own centipawns, from its point of view.
+    /// The score in centipawns, from the engine's point of view.
     pub score: Option<Score>,
     /// Depth of the iteration, in plies.
     pub depth: Option<u32>,
@@ -168,12 +197,16 @@ pub struct EngineInfo {
 }
 
 impl EngineInfo {
-    fn listen(&mut self, info: &InfoWords) {
+    /// Records a line. `score` is its score in centipawns.
+    fn listen(&mut self, info: &InfoWords, score: Option<Score>) {
         self.nodes = info.nodes.or(self.nodes);
         if info.multipv.is_some_and(|place| place > 1) {
             return;
         }
-        self.score = info.score.or(self.score);
+        // A bound is no score: the search that exceeded it is about to be repeated.
+        if info.bound == Bound::Exact || self.score.is_none() {
+            self.score = score.or(self.score);
+        }
         // A depth may also come with `currmove`; keep the one from the line with the score.
         if info.score.is_some() || self.depth.is_none() {
             self.depth = info.depth.or(self.depth);
@@ -182,18 +215,19 @@ impl EngineInfo {
     }
 }
 
-/// Splits a setting `NAME=VALUE` into name and value, given the options that the engine announced. Both parts may
-/// contain `=`; the longest announced name with which the setting starts is taken as the name.
-fn meant(offered: &[OfferedOption], (name, value): &(String, String)) -> (String, String) {
-    let whole = format!("{name}={value}");
-    let split = |offered: &OfferedOption| {
-        let (start, rest) = whole.split_at_checked(offered.name.len())?;
-        let value = rest.strip_prefix('=')?;
-        start.eq_ignore_ascii_case(&offered.name).then(|| (start.to_owned(), value.to_owned()))
-    };
-    let longest = offered.iter().filter_map(split).max_by_key(|(name, _)| name.len());
-    longest.unwrap_or_else(|| (name.clone(), value.clone()))
+/// Which of an engine's scores are converted from hundredths of a horse to centipawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Conversion {
+    None,
+    /// Those without a unit.
+    Bare,
+    All,
 }
+
+/// Engines that are known not to use the unit of UCCI in that protocol.
+const CENTIPAWNS_IN_UCCI: &[&str] = &["Fairy-Stockfish"];
+/// Engines that are known to use it.
+const HORSES_IN_UCCI: &[&str] = &["chuhe", "ElephantEye"];
 
 /// A running engine that has been greeted and is ready to play.
 #[derive(Debug)]
@@ -205,6 +239,10 @@ pub(super) struct Client {
     identity: Option<String>,
     /// The options that the engine announced.
     offered: Vec<OfferedOption>,
+    ranks: Ranks,
+    conversion: Conversion,
+    /// Whether the engine has reported a score without a unit.
+    has_bare_scores: bool,
 }
 
 /// How long to wait for an answer to `uci` before trying `ucci` on a new process, or vice versa.
@@ -240,9 +278,19 @@ impl Client {
                 let why = LaunchError { command, kind: error.kind(), code: error.raw_os_error() };
                 if is_ours(&error) { Failure::Machine(why) } else { Failure::Start(why.into()) }
             })?;
-            let mut client = Self { link, patience, charge, identity: None, offered: Vec::new() };
+            let mut client = Self {
+                link,
+                patience,
+                charge,
+                identity: None,
+                offered: Vec::new(),
+                ranks: engine.ranks(),
+                conversion: Conversion::None,
+                has_bare_scores: false,
+            };
             match client.greet(patience.startup.min(patience_here), stop) {
                 Ok(()) => {
+                    client.conversion = client.choose_conversion(engine.score_unit);
                     client.set_options(engine)?;
                     client.ready(stop)?;
                     return Ok(client);
@@ -259,14 +307,34 @@ impl Client {
         self.identity.as_deref()
     }
 
-    /// The announced option of this name, if any.
-    pub(super) fn offer(&self, name: &str) -> Option<&OfferedOption> {
-        self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
+    /// The options that the engine announced.
+    pub(super) fn offers(&self) -> &[OfferedOption] {
+        &self.offered
     }
 
-    /// A setting in the form in which it is sent to the engine; see [`meant`].
-    pub(super) fn meant(&self, setting: &(String, String)) -> (String, String) {
-        meant(&self.offered, setting)
+    /// How the engine numbers ranks.
+    pub(super) const fn ranks(&self) -> Ranks {
+        self.ranks
+    }
+
+    /// Whether the unit of the engine's scores is a guess: the standard unit of the protocol, which not all engines use.
+    pub(super) fn has_guessed_unit(&self) -> bool {
+        self.conversion == Conversion::Bare
+            && self.has_bare_scores
+            && !self.is_one_of(HORSES_IN_UCCI)
+    }
+
+    fn choose_conversion(&self, unit: Option<ScoreUnit>) -> Conversion {
+        match (unit, self.link.dialect()) {
+            (Some(ScoreUnit::Horse), _) => Conversion::All,
+            (None, Dialect::Ucci) if !self.is_one_of(CENTIPAWNS_IN_UCCI) => Conversion::Bare,
+            _ => Conversion::None,
+        }
+    }
+
+    fn is_one_of(&self, names: &[&str]) -> bool {
+        let first = self.identity().unwrap_or_default().split(' ').next().unwrap_or_default();
+        names.contains(&first)
     }
 
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
@@ -291,8 +359,15 @@ impl Client {
     }
 
     fn set_options(&mut self, engine: &EngineSettings) -> Result<(), Failure> {
+        if offers::wants_variant(engine, &self.offered).map_err(StartFailure::from)? {
+            let (name, value) = (VARIANT_OPTION.to_owned(), VARIANT.to_owned());
+            self.send(&Command::SetOption { name, value })?;
+            if engine.ranks.is_none() && self.link.dialect() == Dialect::Uci {
+                self.ranks = Ranks::FromOne;
+            }
+        }
         for setting in &engine.options {
-            let (name, value) = self.meant(setting);
+            let (name, value) = offers::meant(&self.offered, setting);
             self.send(&Command::SetOption { name, value })?;
         }
         if self.link.dialect() == Dialect::Ucci {
@@ -300,7 +375,7 @@ impl Client {
             let value = "true".to_owned();
             self.send(&Command::SetOption { name: "usemillisec".to_owned(), value })?;
         }
-        if engine.ponder && self.offer("Ponder").is_some() {
+        if engine.ponder && offers::find(&self.offered, "Ponder").is_some() {
             let (name, value) = ("Ponder".to_owned(), "true".to_owned());
             self.send(&Command::SetOption { name, value })?;
         }
@@ -330,12 +405,12 @@ impl Client {
         allowance: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<EngineMove, Failure> {
-        let start = self.ask(setup, go)?;
+        let start = self.start_search(setup, go)?;
         self.answer(start, allowance, stop)
     }
 
     /// Starts a search. Lines that the engine sent earlier are not taken for its answer.
-    fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
+    fn start_search(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
         self.link.skip_pending(Instant::now());
         let start = self.now();
         self.send(&Command::Position { setup: setup.clone(), bare: false })?;
@@ -345,7 +420,7 @@ impl Client {
 
     /// Starts a search on the opponent's time.
     pub(super) fn ponder(&mut self, setup: &Setup, go: &Go) -> Result<(), Failure> {
-        self.ask(setup, go).map(|_| ())
+        self.start_search(setup, go).map(|_| ())
     }
 
     /// Reports that the opponent played the expected move, which starts the engine's clock, and waits for the answer.
@@ -402,15 +477,25 @@ impl Client {
         stop: &AtomicBool,
     ) -> Result<EngineMove, Silence> {
         let mut thought = EngineInfo::default();
+        let (conversion, mut has_bare_scores) = (self.conversion, self.has_bare_scores);
         let (at, mv, ponder, resigns) =
             self.link.wait_for(deadline, stop, |line| match line.reply? {
                 Reply::Info(info) => {
-                    thought.listen(&info);
+                    has_bare_scores |= info.is_bare;
+                    let convert = match conversion {
+                        Conversion::None => false,
+                        Conversion::Bare => info.is_bare,
+                        Conversion::All => true,
+                    };
+                    let score =
+                        info.score.map(|it| if convert { ucci::in_centipawns(it) } else { it });
+                    thought.listen(&info, score);
                     None
                 }
                 Reply::BestMove { mv, ponder, resign, .. } => Some((line.at, mv, ponder, resign)),
                 _ => None,
             })?;
+        self.has_bare_scores = has_bare_scores;
         let time = self.time_since(start, at);
         Ok(EngineMove { mv, ponder, resigns, thought, time })
     }
@@ -451,6 +536,21 @@ impl Client {
     }
 }
 
+/// How long an engine may take to answer the greeting of xboard.
+const CECP_GREETING: Duration = Duration::from_secs(2);
+
+/// Whether an engine that did not answer the greetings of UCI and UCCI speaks CECP, the protocol of xboard.
+pub(super) fn speaks_cecp(engine: &EngineSettings, stop: &AtomicBool) -> bool {
+    let Ok(mut link) = EngineLink::start(engine, &[], Dialect::Uci) else { return false };
+    let is_feature = |text: &str| text.trim_start().starts_with("feature ");
+    ["xboard", "protover 2"].iter().all(|line| link.send(line).is_ok())
+        && link
+            .wait_for(Instant::now() + CECP_GREETING, stop, |line| {
+                is_feature(&line.text).then_some(())
+            })
+            .is_ok()
+}
+
 /// Whether starting a process failed for a reason unrelated to the program.
 fn is_ours(error: &io::Error) -> bool {
     /// The Unix error codes for too many open files, in the system or in this process.
@@ -481,25 +581,19 @@ struct Start {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_engine::protocol::OfferedKind;
 
     #[test]
-    fn names_and_values_may_have_equals_signs() {
-        let offered = ["Hash", "a", "a=b", "NNUE file"].map(|name| OfferedOption {
-            name: name.to_owned(),
-            kind: OfferedKind::Text { default: None },
-        });
-        for (setting, expected) in [
-            (("a", "b=3"), ("a=b", "3")),
-            (("A", "B=c=d"), ("A=B", "c=d")),
-            (("a", "c=3"), ("a", "c=3")),
-            (("hash", "16"), ("hash", "16")),
-            (("nnue FILE", "x=y.nnue"), ("nnue FILE", "x=y.nnue")),
-            (("other", "b=3"), ("other", "b=3")),
-            (("炮", "b=3"), ("炮", "b=3")),
-        ] {
-            let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-            assert_eq!(meant(&offered, &owned(setting)), owned(expected));
-        }
+    fn bounds_do_not_replace_scores() {
+        let mut thought = EngineInfo::default();
+        let mut listen = |cp, bound| {
+            let info = InfoWords { bound, depth: Some(9), ..InfoWords::default() };
+            thought.listen(&info, Some(Score::Cp(cp)));
+            thought.score
+        };
+        // Nothing else is known.
+        assert_eq!(listen(20, Bound::Lower), Some(Score::Cp(20)));
+        assert_eq!(listen(35, Bound::Exact), Some(Score::Cp(35)));
+        assert_eq!(listen(-600, Bound::Upper), Some(Score::Cp(35)));
+        assert_eq!(listen(40, Bound::Exact), Some(Score::Cp(40)));
     }
 }

@@ -13,9 +13,8 @@ use super::plan::{PlanError, PreparedMatch};
 use super::record::GameRecord;
 use super::review::{Review, ReviewError, Reviewer};
 use super::standings::Standings;
-use super::stats::Sprt;
-use super::summary::{MatchSummary, State};
-use super::tournament::{Finished, Tournament, TournamentError};
+use super::summary::{MatchState, MatchSummary};
+use super::tournament::{FinishedGame, Tournament, TournamentError};
 
 /// A match, running or over. Every finished game is on disk, so the same plan in the same folder resumes the match
 /// without replaying any game.
@@ -51,7 +50,6 @@ use super::tournament::{Finished, Tournament, TournamentError};
 #[derive(Debug)]
 pub struct Match {
     tournament: Arc<Tournament>,
-    sprt: Option<Sprt>,
     folder: MatchFolder,
     games: Vec<GameRecord>,
     /// The numbers of the finished games.
@@ -87,19 +85,19 @@ impl Match {
         fresh: bool,
     ) -> Result<Self, FolderError> {
         let (folder, mut games) = MatchFolder::open(folder, &prepared, style, logs, fresh)?;
-        let PreparedMatch { tournament, sprt, .. } = prepared;
+        let tournament = prepared.tournament;
         let schedule = &tournament.schedule;
         // The journal may contain more games than the plan; the additional ones are ignored.
         games.retain(|game| game.number < schedule.len());
-        let mut standings = Standings::new(tournament.engines.len(), schedule);
+        let mut standings = Standings::new(tournament.plan.engines.len(), schedule);
         for game in &games {
             standings.record(game, schedule);
         }
         let done = games.iter().map(|game| game.number).collect();
-        Ok(Self { tournament, sprt, folder, games, done, standings })
+        Ok(Self { tournament, folder, games, done, standings })
     }
 
-    /// The engines, the schedule and the conditions.
+    /// The plan, the engines' names and the schedule.
     #[must_use]
     pub fn tournament(&self) -> &Tournament {
         &self.tournament
@@ -120,13 +118,13 @@ impl Match {
     /// The result so far, with the state of the sequential test and, if `review` is given, the second opinion.
     #[must_use]
     pub fn summary(&self, review: Option<Review>) -> MatchSummary {
-        MatchSummary::new(&self.tournament, &self.standings, self.sprt.as_ref(), review)
+        MatchSummary::new(&self.tournament, &self.standings, review)
     }
 
     /// Whether games are left to play.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        self.summary(None).state == State::Running
+        self.summary(None).state == MatchState::Running
     }
 
     /// Plays the remaining games until the sequential test is decided, any thread sets `stop`, or `watch` returns
@@ -145,16 +143,16 @@ impl Match {
         let tournament = Arc::clone(&self.tournament);
         let done = self.done.clone();
         let left = (0..tournament.schedule.len()).filter(|number| !done.contains(number));
-        let boards = LiveBoards::new(tournament.concurrency);
+        let boards = LiveBoards::new(tournament.plan.concurrency);
         boards.count(self.games.len());
         let live = LiveFile::new(
             self.folder.path(),
             &tournament.names,
             tournament.schedule.len(),
-            self.sprt.as_ref(),
+            tournament.plan.sprt.as_ref(),
         );
         live.keep_while(&boards, || {
-            tournament.run_live(left, stop, &boards, |game: Finished| {
+            tournament.run_live(left, stop, &boards, |game: FinishedGame| {
                 if !self.add(&game)? {
                     return Ok(());
                 }
@@ -172,7 +170,7 @@ impl Match {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn add(&mut self, game: &Finished) -> Result<bool, FolderError> {
+    pub fn add(&mut self, game: &FinishedGame) -> Result<bool, FolderError> {
         if self.is_decided() || self.done.contains(&game.record.number) {
             return Ok(false);
         }
@@ -184,7 +182,7 @@ impl Match {
     }
 
     fn is_decided(&self) -> bool {
-        self.summary(None).state == State::Decided
+        self.summary(None).state == MatchState::Decided
     }
 
     /// Judges every finished game with another program; see [`Reviewer`].

@@ -160,8 +160,8 @@ impl EngineLink {
     }
 
     /// Closes the engine's input and ends the process, like [`Process::end`].
-    pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
-        self.process.end(told)
+    pub(super) fn end(&mut self, quit_sent: bool) -> Option<ExitStatus> {
+        self.process.end(quit_sent)
     }
 
     /// Closes the engine's input, as a dying host would, and ends the engine as if `quit` had been sent.
@@ -202,30 +202,30 @@ mod tests {
         Instant::now() + Duration::from_secs(20)
     }
 
-    fn said(link: &mut EngineLink) -> Vec<String> {
+    fn transcript_of(link: &mut EngineLink) -> Vec<String> {
         let lines = link.take_transcript();
         lines.iter().map(|line| format!("{} {}", line.direction, line.text)).collect()
     }
 
     #[test]
-    fn both_sides_are_written_down() {
+    fn both_sides_are_recorded() {
         let mut link = shell("read line; echo trouble >&2; sleep 0.1; echo readyok");
         link.send("isready").unwrap();
         let never = AtomicBool::new(false);
         let ready = link.wait_for(soon(), &never, |line| line.reply);
         assert_eq!(ready, Ok(Reply::ReadyOk));
-        assert_eq!(said(&mut link), ["> isready", "! trouble", "< readyok"]);
-        assert!(said(&mut link).is_empty());
+        assert_eq!(transcript_of(&mut link), ["> isready", "! trouble", "< readyok"]);
+        assert!(transcript_of(&mut link).is_empty());
     }
 
     #[test]
-    fn the_last_lines_of_an_engine_that_is_gone_are_kept() {
+    fn last_lines_of_an_exited_engine_are_kept() {
         let mut link = shell("echo out of memory; sleep 0.5; exec <&-; sleep 60");
         let end = soon();
         while link.send("isready").is_ok() && Instant::now() < end {
             thread::sleep(Duration::from_millis(20));
         }
-        assert_eq!(said(&mut link).last().map(String::as_str), Some("< out of memory"));
+        assert_eq!(transcript_of(&mut link).last().map(String::as_str), Some("< out of memory"));
     }
 
     #[test]

@@ -14,9 +14,9 @@ use super::live::LIVE_FILE;
 use super::plan::PreparedMatch;
 use super::record::{EndReason, GameRecord};
 use super::summary::MatchSummary;
-use super::tournament::{Finished, Tournament};
-use chuhe_files as files;
-use chuhe_files::write_whole;
+use super::tournament::{FinishedGame, Tournament};
+use chuhe_util::files;
+use chuhe_util::files::write_whole;
 use serde::{Deserialize, Serialize};
 
 /// The game file in a match's folder.
@@ -26,14 +26,15 @@ pub(super) const RESULT_FILE: &str = "result.json";
 
 /// The games whose conversations with the engines are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum KeepLogs {
-    /// None.
+    /// No games
     None,
-    /// Games lost through an engine's fault.
+    /// Games lost through an engine's fault, such as a crash or an illegal move
     #[default]
     Faults,
-    /// All.
+    /// All games
     All,
 }
 
@@ -79,17 +80,17 @@ impl MatchFolder {
     ) -> Result<(Self, Vec<GameRecord>), FolderError> {
         files::make_folder(path).map_err(|error| failed(path, error))?;
         let journal_path = path.join(JOURNAL_FILE);
-        let journal = |error| {
+        let failed_journal = |error| {
             let path = journal_path.display().to_string();
             FolderError::Journal { path, error }
         };
         if fresh {
             // The journal is cleared first because this fails if the match is running, and then nothing may be removed.
-            MatchJournal::clear(&journal_path).map_err(journal)?;
+            MatchJournal::clear(&journal_path).map_err(failed_journal)?;
             clear(path)?;
         }
         let (journal, games) =
-            MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
+            MatchJournal::open(&journal_path, &prepared.terms).map_err(failed_journal)?;
         // The result is written only at the end of the match, but if its path cannot be written, this should be
         // reported now.
         let result = path.join(RESULT_FILE);
@@ -104,7 +105,7 @@ impl MatchFolder {
     /// Writes a finished game to disk.
     pub(super) fn add(
         &mut self,
-        game: &Finished,
+        game: &FinishedGame,
         tournament: &Tournament,
     ) -> Result<(), FolderError> {
         let keep = match self.logs {
@@ -139,14 +140,14 @@ impl MatchFolder {
         tournament: &Tournament,
         summary: &MatchSummary,
     ) -> Result<(), FolderError> {
-        let save = |name: &str, text: String| {
-            let path = self.path.join(name);
-            write_whole(&path, text.as_bytes()).map_err(|error| failed(&path, error))
-        };
-        save(PGN_FILE, GamesFile::new(tournament, &self.style).text(games))?;
         let result = serde_json::to_string_pretty(summary)
             .map_err(|error| failed(&self.path, error.into()))?;
-        save(RESULT_FILE, result + "\n")
+        let text = GamesFile::new(tournament, &self.style).text(games);
+        for (name, text) in [(PGN_FILE, text), (RESULT_FILE, result + "\n")] {
+            let path = self.path.join(name);
+            write_whole(&path, text.as_bytes()).map_err(|error| failed(&path, error))?;
+        }
+        Ok(())
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -160,13 +161,6 @@ fn failed(path: &Path, error: io::Error) -> FolderError {
 
 /// Removes the files that an earlier match has left, except its journal, and leaves all other files alone.
 fn clear(path: &Path) -> Result<(), FolderError> {
-    let remove = |path: &Path| {
-        let removed = files::check_regular(path).and_then(|()| fs::remove_file(path));
-        match removed {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            removed => removed.map_err(|error| failed(path, error)),
-        }
-    };
     for name in [PGN_FILE, RESULT_FILE, LIVE_FILE] {
         remove(&path.join(name))?;
     }
@@ -182,4 +176,11 @@ fn clear(path: &Path) -> Result<(), FolderError> {
         }
     }
     Ok(())
+}
+
+fn remove(path: &Path) -> Result<(), FolderError> {
+    match files::check_regular(path).and_then(|()| fs::remove_file(path)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(|error| failed(path, error)),
+    }
 }

@@ -14,7 +14,7 @@ use super::record::{EndReason, GameRecord, PlayedMove};
 use super::schedule::Fixture;
 use super::settings::EngineSettings;
 use chuhe_engine::board::Position;
-use chuhe_engine::notation::iccs;
+use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{ClockWords, Go, Setup};
 use chuhe_engine::rules::{self, Rules};
 use chuhe_engine::tables::Tables;
@@ -46,6 +46,11 @@ impl<'a> Seat<'a> {
         Self { engine, processors, client: None }
     }
 
+    /// How the engine numbers ranks.
+    fn ranks(&self) -> Ranks {
+        self.client.as_ref().map_or_else(|| self.engine.ranks(), Client::ranks)
+    }
+
     /// Ends the engine's process, if it is running.
     pub(super) fn clear(&mut self) {
         self.client = None;
@@ -62,7 +67,7 @@ impl<'a> Seat<'a> {
                 Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
                 // The engine failed between two games. If a new process works, neither game is lost.
                 Err(failure) => {
-                    log::warn!("{}: between games: {failure:?}", self.engine.command.display());
+                    log::warn!("{}: between games: {failure}", self.engine.command.display());
                     self.clear();
                 }
             }
@@ -129,6 +134,7 @@ pub(super) fn play(
         reason,
         started: since_epoch.as_secs(),
         millis: start.elapsed().as_millis() as u64,
+        overloaded: false,
     };
     Ok(Some(Played { record, transcripts, start }))
 }
@@ -141,6 +147,8 @@ enum GameEnd {
 }
 
 struct LiveGame<'s, 'a, 'c> {
+    /// The moves before the engines take over.
+    book: &'c [Move],
     /// Red and Black, in this order.
     players: [Contestant<'s, 'a>; 2],
     position: Position,
@@ -154,7 +162,7 @@ struct LiveGame<'s, 'a, 'c> {
 
 impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
     fn new(
-        opening: &BookOpening,
+        opening: &'c BookOpening,
         seats: [&'s mut Seat<'a>; 2],
         conditions: &'c Conditions,
         tables: &'c Tables,
@@ -162,15 +170,12 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         live: LiveSlot<'c>,
     ) -> Self {
         let players = seats.map(|seat| {
-            let text = |&mv: &Move| iccs::text(mv, seat.engine.ranks()).to_string();
-            let setup = Setup {
-                fen: Some(opening.fen.clone()),
-                moves: opening.moves.iter().map(text).collect(),
-            };
+            let setup = Setup { fen: Some(opening.fen.clone()), moves: Vec::new() };
             let clock = seat.engine.limits.clock.map(GameClock::new);
             Contestant { seat, clock, setup, ponders_on: None }
         });
         Self {
+            book: &opening.moves,
             players,
             position: opening.position(),
             moves: Vec::new(),
@@ -188,6 +193,9 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             if let Err(failure) = player.seat.prepare(self.conditions, self.stop) {
                 return lost_by(color, failure);
             }
+            let ranks = player.seat.ranks();
+            let text = |&mv: &Move| iccs::text(mv, ranks).to_string();
+            player.setup.moves = self.book.iter().map(text).collect();
         }
         self.live.ready(self.clocks());
         loop {
@@ -205,12 +213,12 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
 
     /// Plays one move. Returns `Some` if the game ends for a reason other than the rules.
     fn turn(&mut self, mover: Color) -> Result<Option<GameEnd>, Failure> {
-        let answer = self.ask(mover)?;
+        let answer = self.request_move(mover)?;
         if answer.resigns {
             return Ok(Some(GameEnd::Ended(Some(!mover), EndReason::Resignation)));
         }
         let text = answer.mv.ok_or(Fault::NoMove)?;
-        let ranks = self.players[mover.index()].seat.engine.ranks();
+        let ranks = self.players[mover.index()].seat.ranks();
         let mv = iccs::parse(&text, ranks).ok().filter(|&mv| self.position.is_legal(mv));
         let mv = mv.ok_or(Fault::IllegalMove(text))?;
         if let Some(clock) = &mut self.players[mover.index()].clock {
@@ -222,10 +230,10 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         self.moves.push(played);
         self.live.play(played, self.clocks());
         for player in &mut self.players {
-            let ranks = player.seat.engine.ranks();
+            let ranks = player.seat.ranks();
             player.setup.moves.push(iccs::text(mv, ranks).to_string());
         }
-        let by_score = self.adjudicator.hear(mover, answer.thought.score);
+        let by_score = self.adjudicator.record(mover, answer.thought.score);
         let by_table = adjudicate::by_table(self.tables, &self.position, self.conditions.rules);
         if let Some((winner, cause)) = by_table.or(by_score) {
             // An ending under the rules takes precedence over adjudication.
@@ -243,7 +251,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
     }
 
     /// Requests a move from the engine of the side to move; the opponent's engine may ponder meanwhile.
-    fn ask(&mut self, mover: Color) -> Result<EngineMove, Failure> {
+    fn request_move(&mut self, mover: Color) -> Result<EngineMove, Failure> {
         let go = self.go(mover);
         let last_move = self.moves.last().map(|played| played.mv);
         let allowance = self.allowance(mover);
@@ -266,7 +274,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
     fn start_pondering(&mut self, mover: Color, reply: Option<&str>) -> Result<(), Failure> {
         let player = &self.players[mover.index()];
         let (true, Some(text)) = (player.seat.engine.ponder, reply) else { return Ok(()) };
-        let guess = iccs::parse(text, player.seat.engine.ranks()).ok();
+        let guess = iccs::parse(text, player.seat.ranks()).ok();
         let Some(guess) = guess.filter(|&mv| self.position.is_legal(mv)) else { return Ok(()) };
         if rules::ending(&self.position, &self.conditions.rules).is_some() {
             return Ok(());

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::plan::MatchPlan;
 use super::record::{EndReason, GameRecord, PlayedMove, ending_name};
 use super::schedule::Schedule;
 use super::settings::EngineLimits;
@@ -48,7 +49,7 @@ impl<'a> GamesFile<'a> {
     /// A writer for the games of a tournament.
     #[must_use]
     pub fn new(tournament: &'a Tournament, style: &'a PgnStyle) -> Self {
-        let Tournament { names, engines, schedule, .. } = tournament;
+        let Tournament { plan: MatchPlan { engines, .. }, names, schedule, .. } = tournament;
         let limits = engines.iter().map(|engine| engine.limits).collect();
         Self { names, limits, schedule, style }
     }
@@ -155,7 +156,7 @@ mod tests {
     use chuhe_engine::types::Color;
 
     #[test]
-    fn a_game_tells_everything() {
+    fn games_are_written_with_all_details() {
         let names = ["A".to_owned(), "B \"b\"".to_owned()];
         let mut engines = [EngineSettings::new("a"), EngineSettings::new("b")];
         engines[0].set("tc", "1+0.01").unwrap();
@@ -187,6 +188,7 @@ mod tests {
             reason: EndReason::Fault(Fault::Hang),
             started: 1_700_000_000,
             millis: 1,
+            overloaded: false,
         };
         let expected = "[Game \"Chinese Chess\"]\n[Event \"test\"]\n[Site \"?\"]\n[Date \"2023.11.14\"]\n\
             [Round \"3.2\"]\n[Red \"B \\\"b\\\"\"]\n[Black \"A\"]\n[Result \"0-1\"]\n[White \"B \\\"b\\\"\"]\n[UTCTime \"22:13:20\"]\n\

@@ -1,81 +1,39 @@
-//! A short test of each engine before the first game: its name, its options, and how it numbers ranks.
+//! A short test of each engine before the first game: its name, its options, its threads, and how it numbers ranks.
 
-use std::fmt;
+use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::Duration;
 
-use super::client::{Client, Failure, Fault, StartFailure};
+use super::client::{Client, Failure, Fault, StartFailure, speaks_cecp};
 use super::game::Conditions;
+use super::offers;
 use super::settings::EngineSettings;
 use super::tournament::TournamentError;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_engine::protocol::{Go, OfferedKind, OfferedOption, Setup};
+use chuhe_engine::protocol::{Go, OfferedKind, Setup};
+use chuhe_engine::types::Score;
 
 /// How long an engine may take for its first move. If it takes longer, its numbering of ranks is not checked.
 const FIRST_MOVE: Duration = Duration::from_secs(2);
 
 /// What an engine announces about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Introduction {
+pub(super) struct Introduction {
     /// The engine's own name.
-    pub name: Option<String>,
-    /// Options in the engine's settings that it does not announce.
-    pub unknown_options: Vec<String>,
-}
-
-/// A value set for an option that, as announced, does not accept it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionMismatch {
-    /// The engine's command.
-    pub engine: String,
-    /// The value in the settings.
-    pub value: String,
-    /// The option as the engine announced it.
-    pub offered: OfferedOption,
-}
-
-impl fmt::Display for OptionMismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { engine, value, offered } = self;
-        write!(f, "{engine}: option.{}={value}: expected ", offered.name)?;
-        match &offered.kind {
-            OfferedKind::Check { .. } => f.write_str("true or false"),
-            OfferedKind::Spin { min: Some(min), max: Some(max), .. } => {
-                write!(f, "a whole number from {min} to {max}")
-            }
-            OfferedKind::Spin { .. } => f.write_str("a whole number"),
-            OfferedKind::Combo { values, .. } => write!(f, "one of {}", values.join(", ")),
-            OfferedKind::Button => f.write_str("no value"),
-            OfferedKind::Text { .. } => f.write_str("a text"),
-        }
-    }
-}
-
-impl std::error::Error for OptionMismatch {}
-
-/// Whether an option announced in this way accepts a value.
-fn takes(kind: &OfferedKind, value: &str) -> bool {
-    match kind {
-        OfferedKind::Check { .. } => {
-            ["true", "false"].iter().any(|it| it.eq_ignore_ascii_case(value))
-        }
-        OfferedKind::Spin { min, max, .. } => value.parse::<i64>().is_ok_and(|number| {
-            min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
-        }),
-        // Some engines accept values but announce none.
-        OfferedKind::Combo { values, .. } => {
-            values.is_empty() || values.iter().any(|it| it.eq_ignore_ascii_case(value))
-        }
-        OfferedKind::Button => value.is_empty(),
-        OfferedKind::Text { .. } => true,
-    }
+    pub(super) name: Option<String>,
+    /// The number of threads with which it searches.
+    pub(super) threads: usize,
+    /// Whether the unit of its scores is a guess.
+    pub(super) has_guessed_unit: bool,
 }
 
 /// Starts an engine once, to check that it works and to learn its name.
 ///
 /// # Errors
-/// If the engine cannot be started, refuses the value of an option, or numbers ranks differently from its settings.
+/// If the engine cannot be started, refuses an option or its value, does not play xiangqi, numbers ranks differently
+/// from its settings, or reports scores from Red's point of view although games are adjudicated by them.
 pub(super) fn introduce(
     engine: &EngineSettings,
     conditions: &Conditions,
@@ -83,8 +41,18 @@ pub(super) fn introduce(
 ) -> Result<Introduction, TournamentError> {
     let (patience, charge) = (conditions.patience, conditions.charge);
     let command = || engine.command.display().to_string();
+    let refused = |problem| TournamentError::Option {
+        engine: engine.name.clone().unwrap_or_else(command),
+        problem,
+    };
     let mut client = Client::start(engine, &[], patience, charge, stop).map_err(|failure| {
         let why = match failure {
+            Failure::Start(StartFailure::Option(problem)) => return refused(problem),
+            Failure::Start(StartFailure::Ended(_) | StartFailure::NoGreeting(_))
+                if speaks_cecp(engine, stop) =>
+            {
+                StartFailure::Cecp
+            }
             Failure::Start(why) => why,
             Failure::Fault(Fault::Crash(how)) => StartFailure::Recorded(how),
             Failure::Fault(fault) => StartFailure::Fault(fault),
@@ -93,24 +61,33 @@ pub(super) fn introduce(
         };
         TournamentError::CannotStart { name: command(), why }
     })?;
-    let mut unknown_options = Vec::new();
-    for setting in &engine.options {
-        let (name, value) = client.meant(setting);
-        match client.offer(&name) {
-            None => unknown_options.push(name),
-            Some(offered) if !takes(&offered.kind, &value) => {
-                let (engine, offered) = (command(), offered.clone());
-                return Err(Box::new(OptionMismatch { engine, value, offered }).into());
-            }
-            Some(_) => {}
-        }
+    offers::check(engine, client.offers()).map_err(refused)?;
+    if let Some(shown) = ranks_shown(&mut client, stop).filter(|&shown| shown != client.ranks()) {
+        return Err(TournamentError::OtherRanks { name: command(), shown });
     }
-    let name = client.identity().map(str::to_owned);
-    match ranks_shown(&mut client, stop) {
-        Some(shown) if shown != engine.ranks() => {
-            Err(TournamentError::OtherRanks { name: command(), shown })
-        }
-        _ => Ok(Introduction { name, unknown_options }),
+    if conditions.adjudication.resign.is_some() && scores_are_reds(&mut client, stop) {
+        return Err(TournamentError::PointOfView(command()));
+    }
+    Ok(Introduction {
+        name: client.identity().map(str::to_owned),
+        threads: threads(engine, &client),
+        has_guessed_unit: client.has_guessed_unit(),
+    })
+}
+
+/// The number of threads with which an engine searches, according to its settings or the default that it announces.
+fn threads(engine: &EngineSettings, client: &Client) -> usize {
+    let mut set = engine.options.iter().map(|setting| offers::meant(client.offers(), setting));
+    let set = set.find(|(name, _)| offers::is_same(name, "Threads"));
+    let set = set.and_then(|(_, value)| value.parse().ok());
+    let announced = match offers::find(client.offers(), "Threads").map(|offer| &offer.kind) {
+        Some(OfferedKind::Spin { default: Some(default), .. }) => usize::try_from(*default).ok(),
+        _ => None,
+    };
+    match set.or(announced) {
+        // Most engines take 0 for one thread per processor.
+        Some(0) => thread::available_parallelism().map_or(1, NonZero::get),
+        threads => threads.unwrap_or(1),
     }
 }
 
@@ -126,38 +103,34 @@ fn ranks_shown(client: &mut Client, stop: &AtomicBool) -> Option<Ranks> {
     })
 }
 
+/// A position in which Black, to move, is lost.
+const LOST_FOR_BLACK: &str = "3k5/9/9/9/9/9/9/9/R8/R3K4 b - - 0 1";
+/// A score that no engine gives to the losing side, in centipawns.
+const WINNING_CP: i32 = 300;
+
+/// Whether an engine reports scores from Red's point of view instead of its own.
+fn scores_are_reds(client: &mut Client, stop: &AtomicBool) -> bool {
+    let setup = Setup { fen: Some(LOST_FOR_BLACK.to_owned()), moves: Vec::new() };
+    let go = Go { depth: Some(1), ..Go::default() };
+    let answer = client.think(&setup, &go, Some(FIRST_MOVE), stop);
+    match answer.ok().and_then(|answer| answer.thought.score) {
+        Some(Score::Cp(cp)) => cp >= WINNING_CP,
+        Some(Score::MateIn(_)) => true,
+        Some(Score::MatedIn(_)) | None => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_start_position_tells_the_numberings_apart() {
+    fn rank_numbering_is_detected_from_the_start_position() {
         let start = Position::startpos();
         for mv in start.legal_moves() {
             let text = iccs::text(mv, Ranks::FromOne).to_string();
             let from_zero = iccs::parse(&text, Ranks::FromZero);
             assert!(!from_zero.is_ok_and(|mv| start.is_legal(mv)), "{text}");
-        }
-    }
-
-    #[test]
-    fn values_fit_what_was_announced() {
-        let spin = OfferedKind::Spin { default: None, min: Some(1), max: Some(64) };
-        let combo = OfferedKind::Combo { default: None, values: vec!["Skyrule".into()] };
-        let cases = [
-            (&spin, "64", true),
-            (&spin, "65", false),
-            (&spin, "abc", false),
-            (&combo, "skyrule", true),
-            (&combo, "none", false),
-            (&OfferedKind::Check { default: None }, "True", true),
-            (&OfferedKind::Check { default: None }, "1", false),
-            (&OfferedKind::Button, "", true),
-            (&OfferedKind::Button, "x", false),
-            (&OfferedKind::Text { default: None }, "", true),
-        ];
-        for (kind, value, expected) in cases {
-            assert_eq!(takes(kind, value), expected, "{kind:?} {value:?}");
         }
     }
 }

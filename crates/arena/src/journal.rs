@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::record::GameRecord;
-use chuhe_files as files;
+use chuhe_util::files;
 
 /// The name of the journal in a match's folder.
 pub const JOURNAL_FILE: &str = "journal.jsonl";
@@ -52,6 +52,12 @@ pub enum JournalError {
     /// The journal belongs to another match.
     #[error("belongs to another match: {0}")]
     OtherMatch(TermsDifference),
+    /// The line with this number is too long.
+    #[error("line {0} is too long for a game")]
+    LongLine(usize),
+    /// The line with this number contains a game from another match, or repeats a game.
+    #[error("line {0} contains a game from another match, or repeats a game")]
+    ForeignGame(usize),
     /// A line before the last cannot be parsed.
     #[error("line {line} is damaged: {error}")]
     Damaged {
@@ -244,6 +250,7 @@ mod tests {
             reason: EndReason::Fault(Fault::IllegalMove("a0a9".to_owned())),
             started: 1_700_000_000,
             millis: 17,
+            overloaded: false,
         }
     }
 

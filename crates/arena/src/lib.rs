@@ -29,8 +29,11 @@ mod games_file;
 mod introduction;
 mod journal;
 mod live;
+mod load;
+mod offers;
+mod opening_lines;
 mod openings;
-mod phrases;
+mod phrase;
 mod plan;
 mod process;
 mod processors;
@@ -50,20 +53,21 @@ pub use contest::{Match, MatchError};
 pub use folder::{FolderError, KeepLogs};
 pub use game::Conditions;
 pub use games_file::{GamesFile, PgnStyle};
-pub use introduction::{Introduction, OptionMismatch};
 pub use journal::{JOURNAL_FILE, JournalError, MatchJournal, TermsDifference};
 pub use live::{LIVE_FILE, LiveMatch, RunningGame};
-pub use openings::{Book, BookError, BookOpening, BookSettings, BrokenOpening};
+pub use load::Overload;
+pub use offers::{OptionProblem, list as name_list, quoted as quoted_names};
+pub use openings::{BookOpening, BookSettings, BrokenOpening, OpeningBook, OpeningBookError};
+pub use phrase::Phrase;
 pub use plan::{MatchPlan, PlanError, PreparedMatch};
 pub use process::{ExitReport, processors};
 pub use processors::{ProcessorsError, choose_processors};
 pub use reader::{
-    GameEntry, JournalDamage, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage,
-    ReaderError, ReplayError,
+    GameEntry, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage, ReaderError,
 };
 pub use record::{EndReason, Ending, GameRecord, PlayedMove, ending_name};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Schedule, TournamentFormat};
-pub use spec::{ClockKind, MatchSpec, MoveNotation, Reason, SpecError, TournamentForm, Words};
-pub use standings::{Encounter, Performance, Standings, first_mover, result};
-pub use tournament::{Finished, Tournament, TournamentError};
+pub use spec::{ClockKind, MatchSpec, MoveNotation, SpecError, TournamentForm};
+pub use standings::{Encounter, Forfeits, Performance, Standings, first_mover, result};
+pub use tournament::{FinishedGame, Tournament, TournamentError};

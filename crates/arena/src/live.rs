@@ -33,7 +33,7 @@ use super::openings::BookOpening;
 use super::record::PlayedMove;
 use super::stats::Sprt;
 use chuhe_engine::types::Move;
-use chuhe_files::write_whole_unsynced;
+use chuhe_util::files::write_whole_unsynced;
 
 /// The name of the file.
 pub const LIVE_FILE: &str = "live.json";
@@ -176,7 +176,7 @@ impl LiveSlot<'_> {
     pub(super) fn ready(self, clocks: [Option<Duration>; 2]) {
         self.change(|board| {
             if let Some(game) = board {
-                game.ask(clocks);
+                game.record_request(clocks);
             }
         });
     }
@@ -186,7 +186,7 @@ impl LiveSlot<'_> {
         self.change(|board| {
             if let Some(game) = board {
                 game.moves.push(played);
-                game.ask(clocks);
+                game.record_request(clocks);
             }
         });
     }
@@ -203,11 +203,10 @@ impl LiveSlot<'_> {
 }
 
 impl RunningGame {
-    fn ask(&mut self, clocks: [Option<Duration>; 2]) {
-        let ms = |time: Duration| time.as_millis() as u64;
-        self.clocks_ms = clocks.map(|clock| clock.map(ms));
+    fn record_request(&mut self, clocks: [Option<Duration>; 2]) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.asked_ms = Some(ms(now));
+        self.asked_ms = Some(now.as_millis() as u64);
+        self.clocks_ms = clocks.map(|clock| clock.map(|time| time.as_millis() as u64));
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::settings::{SettingError, ValueForm, bad_value, split, unknown_key};
+use super::settings::{self, SettingError, bad_value, forms, split, unknown_key};
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::types::Move;
 use chuhe_engine::types::rng::SplitMix64;
-use chuhe_files::digest;
 use chuhe_formats::Game;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{self, GameFile, GameFileError, GameReadError};
+use chuhe_util::files::digest;
 
 /// An opening: a position, and moves played from it before the engines take over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl BookOpening {
     /// The position after the moves, with its history.
     ///
     /// # Panics
-    /// If the opening is invalid, which openings of a [`Book`] never are.
+    /// If the opening is invalid, which openings of a [`OpeningBook`] never are.
     #[must_use]
     pub fn position(&self) -> Position {
         let mut position =
@@ -38,7 +38,7 @@ impl BookOpening {
 
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum BookError {
+pub enum OpeningBookError {
     /// No game can be read; this is the error in the first game.
     #[error(transparent)]
     Broken(ReadError),
@@ -54,7 +54,7 @@ pub enum BookError {
         /// The file.
         file: String,
         /// The error.
-        error: Box<BookError>,
+        error: Box<OpeningBookError>,
     },
     /// A position has no legal move; this is the number of its game, from 1.
     #[error("opening {0}: the side to move has no legal move")]
@@ -82,10 +82,16 @@ pub struct BrokenOpening {
     pub error: ReadError,
 }
 
+/// The name that stands for the built-in book instead of a file.
+const EMBEDDED: &str = "embedded";
+/// The number of lines taken from the built-in book. It does not depend on the number of rounds, so that a match keeps
+/// its openings when it is extended.
+const EMBEDDED_LINES: usize = 500;
+
 /// Which book to use, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookSettings {
-    /// The file, or a folder of files.
+    /// The file, or a folder of files; `embedded` for lines of the [built-in book](OpeningBook::embedded).
     pub file: String,
     /// The file's format; `None` to detect it.
     pub format: Option<FileFormat>,
@@ -113,19 +119,21 @@ impl BookSettings {
                 "file" => file = Some(value.to_owned()),
                 "format" => {
                     let known = FileFormat::of_name(&format!(".{value}"));
-                    format = Some(known.ok_or_else(|| refuse(ValueForm::Format))?);
+                    format = Some(known.ok_or_else(|| refuse(forms::FORMAT))?);
                 }
                 "order" => {
                     random = match value {
                         "random" => true,
                         "sequential" => false,
-                        _ => return Err(refuse(ValueForm::Order)),
+                        _ => return Err(refuse(forms::ORDER)),
                     }
                 }
-                "plies" => plies = value.parse().map_err(|_| refuse(ValueForm::Plies))?,
+                "plies" => {
+                    plies = settings::count(value).ok_or_else(|| refuse(forms::PLIES))?;
+                }
                 "start" => {
-                    let number: Option<usize> = value.parse().ok().filter(|&number| number > 0);
-                    start = number.ok_or_else(|| refuse(ValueForm::Opening))?;
+                    let number = settings::count(value).filter(|&number| number > 0);
+                    start = number.ok_or_else(|| refuse(forms::OPENING))?;
                 }
                 _ => {
                     return Err(unknown_key(key, &["file", "format", "order", "plies", "start"]));
@@ -140,26 +148,32 @@ impl BookSettings {
 /// Openings in the order in which they are played.
 ///
 /// ```
-/// use chuhe_arena::Book;
+/// use chuhe_arena::OpeningBook;
 /// use chuhe_formats::collection::{Collection, FileFormat};
 ///
 /// let games = Collection::new(b"1. h2e2 h9g7 *".to_vec(), FileFormat::Pgn);
-/// let (book, broken) = Book::read(&games, 1)?;
+/// let (book, broken) = OpeningBook::read(&games, 1)?;
 /// assert!(broken.is_empty());
 /// assert_eq!(book.of_round(0).moves, ["h2e2".parse()?]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book(Vec<BookOpening>);
+pub struct OpeningBook(Vec<BookOpening>);
 
-impl Book {
+impl OpeningBook {
+    /// A book of these openings, one or more.
+    pub(super) fn of(openings: Vec<BookOpening>) -> Self {
+        debug_assert!(!openings.is_empty(), "a book is never empty");
+        Self(openings)
+    }
+
     /// A book with the start position as its only opening.
     #[must_use]
     pub fn startpos() -> Self {
         Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
 
-    /// Reads a book from disk, and returns its broken games as [`Book::read`] does. If the settings ask for random
+    /// Reads a book from disk, and returns its broken games as [`OpeningBook::read`] does. If the settings ask for random
     /// order, the book is shuffled with `seed`.
     ///
     /// # Errors
@@ -167,11 +181,16 @@ impl Book {
     pub fn open(
         settings: &BookSettings,
         seed: u64,
-    ) -> Result<(Self, Vec<BrokenOpening>), BookError> {
+    ) -> Result<(Self, Vec<BrokenOpening>), OpeningBookError> {
         let BookSettings { file, format, random, plies, start } = settings;
-        let (mut book, broken) = Self::of_files(file, *format, *plies)?;
+        let (mut book, broken) = if file == EMBEDDED {
+            let plies = Some(*plies).filter(|&plies| plies != usize::MAX);
+            (Self::embedded(EMBEDDED_LINES, plies, seed), Vec::new())
+        } else {
+            Self::of_files(file, *format, *plies)?
+        };
         if *start > book.len() {
-            return Err(BookError::Start { start: *start, openings: book.len() });
+            return Err(OpeningBookError::Start { start: *start, openings: book.len() });
         }
         if *random {
             book.shuffle(seed);
@@ -185,30 +204,40 @@ impl Book {
         path: &str,
         format: Option<FileFormat>,
         plies: usize,
-    ) -> Result<(Self, Vec<BrokenOpening>), BookError> {
-        let of_file = |file: String, games: &Collection| -> Result<_, BookError> {
-            let (book, broken) = Self::read(games, plies)?;
-            let told = |error| BrokenOpening { file: file.clone(), error };
-            Ok((book, broken.into_iter().map(told).collect()))
-        };
+    ) -> Result<(Self, Vec<BrokenOpening>), OpeningBookError> {
         if !Path::new(path).is_dir() {
-            return of_file(path.to_owned(), &GameFile::new(path).read(format)?);
+            return Self::of_file(path, &GameFile::new(path).read(format)?, plies);
         }
         let (mut all, mut broken) = (Vec::new(), Vec::new());
         for file in game_files::find([path])? {
             let name = file.path.display().to_string();
-            let read = match file.read(format) {
+            let games = match file.read(format) {
                 // Folders of games may also contain readme files, which are skipped.
                 Err(GameReadError::NoGames) => continue,
-                read => read.map_err(BookError::from),
+                games => games.map_err(OpeningBookError::from),
             };
-            let read = read.and_then(|games| of_file(name.clone(), &games));
-            let in_file = |error| BookError::InFile { file: name, error: Box::new(error) };
-            let (book, told): (Self, Vec<_>) = read.map_err(in_file)?;
-            all.extend(book.0);
-            broken.extend(told);
+            match games.and_then(|games| Self::of_file(&name, &games, plies)) {
+                Ok((book, more)) => {
+                    all.extend(book.0);
+                    broken.extend(more);
+                }
+                Err(error) => {
+                    return Err(OpeningBookError::InFile { file: name, error: Box::new(error) });
+                }
+            }
         }
-        if all.is_empty() { Err(BookError::Empty) } else { Ok((Self(all), broken)) }
+        if all.is_empty() { Err(OpeningBookError::Empty) } else { Ok((Self(all), broken)) }
+    }
+
+    /// Like [`OpeningBook::read`], with the file's name in the errors of broken games.
+    fn of_file(
+        file: &str,
+        games: &Collection,
+        plies: usize,
+    ) -> Result<(Self, Vec<BrokenOpening>), OpeningBookError> {
+        let (book, broken) = Self::read(games, plies)?;
+        let in_file = |error| BrokenOpening { file: file.to_owned(), error };
+        Ok((book, broken.into_iter().map(in_file).collect()))
     }
 
     /// A digest of the openings and their order.
@@ -222,7 +251,10 @@ impl Book {
     ///
     /// # Errors
     /// If a position has no legal move, or no opening is found.
-    pub fn read(games: &Collection, plies: usize) -> Result<(Self, Vec<ReadError>), BookError> {
+    pub fn read(
+        games: &Collection,
+        plies: usize,
+    ) -> Result<(Self, Vec<ReadError>), OpeningBookError> {
         let (mut openings, mut broken) = (Vec::new(), Vec::new());
         for (number, game) in (1..).zip(games.games()) {
             let (game, error) = match game {
@@ -235,7 +267,7 @@ impl Book {
             {
                 let opening = BookOpening { fen: game.start.fen(), moves: moves.clone() };
                 if opening.position().legal_moves().is_empty() {
-                    return Err(BookError::Over(number));
+                    return Err(OpeningBookError::Over(number));
                 }
                 openings.push(opening);
             }
@@ -244,8 +276,8 @@ impl Book {
         }
         match (openings.is_empty(), broken.is_empty()) {
             (false, _) => Ok((Self(openings), broken)),
-            (true, false) => Err(BookError::Broken(broken.swap_remove(0))),
-            (true, true) => Err(BookError::Empty),
+            (true, false) => Err(OpeningBookError::Broken(broken.swap_remove(0))),
+            (true, true) => Err(OpeningBookError::Empty),
         }
     }
 
@@ -281,9 +313,13 @@ impl Book {
 mod tests {
     use super::*;
 
-    fn book(text: &str, format: FileFormat, plies: usize) -> Result<(Book, usize), BookError> {
+    fn book(
+        text: &str,
+        format: FileFormat,
+        plies: usize,
+    ) -> Result<(OpeningBook, usize), OpeningBookError> {
         let games = Collection::new(text.as_bytes().to_vec(), format);
-        Book::read(&games, plies).map(|(book, broken)| (book, broken.len()))
+        OpeningBook::read(&games, plies).map(|(book, broken)| (book, broken.len()))
     }
 
     const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
@@ -297,11 +333,11 @@ mod tests {
         let open = |start| {
             let file = folder.path().to_str().unwrap().to_owned();
             let settings = BookSettings { file, format: None, random: false, plies: 9, start };
-            Book::open(&settings, 1)
+            OpeningBook::open(&settings, 1)
         };
-        assert!(matches!(open(1), Err(BookError::Folder(_))));
+        assert!(matches!(open(1), Err(OpeningBookError::Folder(_))));
         write("readme.txt", "Dear reader\n");
-        assert!(matches!(open(1), Err(BookError::Empty)));
+        assert!(matches!(open(1), Err(OpeningBookError::Empty)));
         write("10.moves", "h2e2 h9g7\n");
         write("2.pgn", "1. c3c4 *\n\n1. g3g4 *\n");
         let (book, broken) = open(1).unwrap();
@@ -323,8 +359,8 @@ mod tests {
         assert!(error.starts_with(&format!("{}: line 1: ", place("3.fen"))), "{error}");
         write("3.fen", &format!("{ROOK}\nnonsense\n{MATED}\n"));
         let error = open(1).unwrap_err().to_string();
-        let said = "opening 3: the side to move has no legal move";
-        assert_eq!(error, format!("{}: {said}", place("3.fen")));
+        let reason = "opening 3: the side to move has no legal move";
+        assert_eq!(error, format!("{}: {reason}", place("3.fen")));
     }
 
     #[test]
@@ -351,7 +387,7 @@ mod tests {
 
     #[test]
     fn of_broken_games_as_much_as_can_be_is_used() {
-        let plies = |book: &Book| {
+        let plies = |book: &OpeningBook| {
             (0..book.len() as u32).map(|round| book.of_round(round).moves.len()).collect::<Vec<_>>()
         };
         let text = "1. h2e2 h9g7 2. a0a9 *\n\n1. a0a9 *\n\n1. c3c4 *\n";

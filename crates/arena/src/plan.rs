@@ -9,15 +9,17 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 
+use super::client::Charge;
 use super::game::Conditions;
-use super::introduction::introduce;
-use super::openings::Book;
+use super::introduction::{Introduction, introduce};
+use super::load::Overload;
+use super::openings::OpeningBook;
 use super::schedule::{Schedule, TournamentFormat};
 use super::settings::EngineSettings;
 use super::stats::Sprt;
 use super::tournament::{Tournament, TournamentError};
 use chuhe_engine::tables::Tables;
-use chuhe_files::digest;
+use chuhe_util::files::digest;
 
 /// All settings of a match. [`MatchPlan::new`] sets the defaults.
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ pub struct MatchPlan {
     /// Whether the engines exchange colours.
     pub swap: bool,
     /// The openings.
-    pub book: Book,
+    pub book: OpeningBook,
     /// The file of the book, recorded in the journal; `None` for the start position.
     pub book_file: Option<String>,
     /// The conditions of every game.
@@ -89,11 +91,11 @@ pub enum PlanError {
 pub struct PreparedMatch {
     /// The match, ready to be played.
     pub tournament: Arc<Tournament>,
-    /// The sequential test, if there is one.
-    pub sprt: Option<Sprt>,
-    /// The name of the engine and the name of the option, for each option in its settings that the engine does not
-    /// announce. Such options are sent anyway.
-    pub unknown_options: Vec<(String, String)>,
+    /// The names of the engines whose scores are taken to be in the standard unit of UCCI, although it is not known
+    /// whether they are. Empty if no game is ended because of scores.
+    pub guessed_units: Vec<String>,
+    /// Why clocks do not measure the engines alone, if that is so: some searches have to share processors.
+    pub overload: Option<Overload>,
     /// Everything that the games depend on. A match with other terms is another match.
     pub(super) terms: Value,
 }
@@ -125,7 +127,7 @@ impl MatchPlan {
             rounds: 1,
             games: 2,
             swap: true,
-            book: Book::startpos(),
+            book: OpeningBook::startpos(),
             book_file: None,
             conditions: Conditions::default(),
             tables: Arc::default(),
@@ -144,8 +146,7 @@ impl MatchPlan {
         if engines < 2 {
             return Err(PlanError::TooFewEngines(engines));
         }
-        let is_endless = |engine: &EngineSettings| engine.limits.are_none();
-        if let Some(index) = self.engines.iter().position(is_endless) {
+        if let Some(index) = self.engines.iter().position(|engine| engine.limits.are_none()) {
             return Err(PlanError::NoLimit(index + 1));
         }
         if let TournamentFormat::Gauntlet(seeds) = self.format
@@ -171,7 +172,12 @@ impl MatchPlan {
     /// If the plan is invalid, an engine does not work, or `stop` is set meanwhile.
     pub fn prepare(self, stop: &AtomicBool) -> Result<PreparedMatch, PlanError> {
         let schedule = self.schedule()?;
-        let (names, unknown_options) = names(&self.engines, &self.conditions, stop)?;
+        let (names, introductions) = introduce_all(&self.engines, &self.conditions, stop)?;
+        let overload = self.overload(&schedule, &introductions);
+        let adjudication = self.conditions.adjudication;
+        let uses_scores = adjudication.resign.is_some() || adjudication.draw.is_some();
+        let guesses = names.iter().zip(&introductions).filter(|(_, it)| it.has_guessed_unit);
+        let guessed_units = guesses.filter(|_| uses_scores).map(|(name, _)| name.clone()).collect();
         let programs: Vec<String> = self.engines.iter().map(program_digest).collect();
         let openings = match &self.book_file {
             None => json!("startpos"),
@@ -191,18 +197,31 @@ impl MatchPlan {
             "conditions": self.conditions,
             "tables": classes,
         });
-        let Self { engines, book, conditions, tables, concurrency, processors, sprt, .. } = self;
-        let tournament = Tournament {
-            engines,
-            names,
-            schedule,
-            book,
-            conditions,
-            tables,
-            concurrency,
-            processors,
-        };
-        Ok(PreparedMatch { tournament: Arc::new(tournament), sprt, unknown_options, terms })
+        let tournament =
+            Tournament { plan: self, names, schedule, is_overloaded: overload.is_some() };
+        Ok(PreparedMatch { tournament: Arc::new(tournament), guessed_units, overload, terms })
+    }
+
+    /// Checks whether there are enough processors for the searches, if clocks measure elapsed time.
+    fn overload(&self, schedule: &Schedule, introductions: &[Introduction]) -> Option<Overload> {
+        let is_timed = self
+            .engines
+            .iter()
+            .any(|engine| engine.limits.clock.is_some() || engine.limits.move_time.is_some());
+        if self.conditions.charge == Charge::Processor || !is_timed {
+            return None;
+        }
+        // Usually, one engine of a game waits while the other searches.
+        let threads = schedule.pairings().iter().map(|&[one, other]| {
+            let [first, second] = [one, other].map(|engine| introductions[engine].threads);
+            let [ponders, replies] = [one, other].map(|engine| self.engines[engine].ponder);
+            match (ponders, replies) {
+                (false, false) => first.max(second),
+                _ => first + second,
+            }
+        });
+        let games = self.concurrency.min(schedule.len() as usize);
+        Overload::find(games, threads.max().unwrap_or(1), self.processors.len())
     }
 }
 
@@ -217,33 +236,33 @@ impl PreparedMatch {
     /// Whether there are more rounds than openings. Deterministic engines then repeat games, which adds no evidence.
     #[must_use]
     pub fn may_repeat_games(&self) -> bool {
-        self.tournament.schedule.rounds() as usize > self.tournament.book.len()
+        self.tournament.schedule.rounds() as usize > self.tournament.plan.book.len()
     }
 }
 
-/// The engines' names, from their settings or introductions and made unique, and the options that they do not announce.
-type Names = (Vec<String>, Vec<(String, String)>);
-
-fn names(
+/// Starts every engine once. Returns their names, from their settings or introductions and made unique, and what they
+/// announce.
+fn introduce_all(
     engines: &[EngineSettings],
     conditions: &Conditions,
     stop: &AtomicBool,
-) -> Result<Names, PlanError> {
-    let (mut names, mut unknown): Names = Default::default();
+) -> Result<(Vec<String>, Vec<Introduction>), PlanError> {
+    let (mut names, mut introductions): (Vec<String>, Vec<_>) = Default::default();
     for engine in engines {
         let introduction = introduce(engine, conditions, stop)?;
         let program =
             || engine.command.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let name = engine.name.clone().or(introduction.name).unwrap_or_else(program);
-        unknown.extend(introduction.unknown_options.into_iter().map(|it| (name.clone(), it)));
+        let own = engine.name.clone().or_else(|| introduction.name.clone());
+        let name = own.unwrap_or_else(program);
         if names.contains(&name) && engine.name.is_some() {
             return Err(PlanError::SameName(name));
         }
         let candidates = (2..=engines.len() + 1).map(|number| format!("{name} #{number}"));
         let unique = iter::once(name.clone()).chain(candidates).find(|name| !names.contains(name));
         names.push(unique.unwrap_or(name));
+        introductions.push(introduction);
     }
-    Ok((names, unknown))
+    Ok((names, introductions))
 }
 
 /// A digest of an engine's program, which distinguishes builds. Empty if the program file is not found.
@@ -261,8 +280,9 @@ fn program_digest(engine: &EngineSettings) -> String {
 
 /// The engines' names as part of a file name.
 fn slug(names: &[String]) -> String {
-    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let mut text: String = names.join(" vs ").chars().map(plain).take(60).collect();
+    let names = names.join(" vs ").to_ascii_lowercase();
+    let mut text: String =
+        names.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
     while text.contains("--") {
         text = text.replace("--", "-");
     }

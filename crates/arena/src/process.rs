@@ -12,6 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::phrase::{Phrase, phrase};
 use super::settings::EngineSettings;
 
 /// The maximum number of lines read ahead. Further lines stay in the pipe.
@@ -67,7 +68,7 @@ pub(super) struct Process {
     child: Child,
     /// `None` once closed.
     stdin: Option<ChildStdin>,
-    heard: Receiver<StreamEvent>,
+    received: Receiver<StreamEvent>,
     /// A line that came after the deadline of the last call.
     held: Option<OutputLine>,
     /// Whether the child's stdout has ended.
@@ -104,7 +105,7 @@ impl Process {
             return Err(io::Error::other(what));
         }
         let stdin = child.stdin.take();
-        let (sender, heard) = mpsc::sync_channel(QUEUE_LINES);
+        let (sender, received) = mpsc::sync_channel(QUEUE_LINES);
         if let Some(stderr) = child.stderr.take() {
             let sender = sender.clone();
             thread::Builder::new().spawn(move || forward(stderr, &sender, true))?;
@@ -115,7 +116,7 @@ impl Process {
         Ok(Self {
             child,
             stdin,
-            heard,
+            received,
             held: None,
             is_closed: false,
             is_drained: false,
@@ -180,7 +181,7 @@ impl Process {
         if let Some(line) = self.held.take() {
             return Some(line);
         }
-        match self.heard.recv_timeout(if self.is_closed { Duration::ZERO } else { wait }) {
+        match self.received.recv_timeout(if self.is_closed { Duration::ZERO } else { wait }) {
             Ok(StreamEvent::Line(line)) => Some(line),
             Ok(StreamEvent::End) => {
                 self.is_closed = true;
@@ -222,11 +223,11 @@ impl Process {
         system::processor_time(&self.child)
     }
 
-    /// Closes the child's stdin and ends the child. If it was `told` to quit, it first gets a moment to exit by itself.
-    /// Then its process group is killed. Returns the child's exit status.
-    pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
+    /// Closes the child's stdin and ends the child. If `quit_sent`, waits up to [`FAREWELL`] first; then kills its
+    /// process group. Returns the child's exit status.
+    pub(super) fn end(&mut self, quit_sent: bool) -> Option<ExitStatus> {
         self.stdin = None;
-        let deadline = Instant::now() + if told { FAREWELL } else { Duration::ZERO };
+        let deadline = Instant::now() + if quit_sent { FAREWELL } else { Duration::ZERO };
         let mut status = self.child.try_wait().ok().flatten();
         while status.is_none() && Instant::now() < deadline {
             // A full pipe must not keep the child from exiting.
@@ -266,13 +267,24 @@ pub struct ExitReport {
     pub last_words: Vec<String>,
 }
 
+impl ExitReport {
+    /// The report in both languages.
+    #[must_use]
+    pub fn phrase(&self) -> Phrase {
+        let words: String = self.last_words.iter().flat_map(|line| ["; ", line]).collect();
+        match self.status {
+            Some(status) => format!("{status}{words}").into(),
+            None => phrase!(
+                "closed a pipe but is still running{words}",
+                "关闭了管道，但仍在运行{words}",
+            ),
+        }
+    }
+}
+
 impl fmt::Display for ExitReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.status {
-            Some(status) => write!(f, "{status}")?,
-            None => f.write_str("closed a pipe but is still running")?,
-        }
-        self.last_words.iter().try_for_each(|line| write!(f, "; {line}"))
+        self.phrase().fmt(f)
     }
 }
 
@@ -422,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_death_is_told_with_its_last_words() {
+    fn exit_reports_quote_the_last_words() {
         let mut process = shell("echo sorry >&2; kill -9 $$");
         while next(&mut process, 5000).is_ok() {}
         assert_eq!(process.exit_report().to_string(), "signal: 9 (SIGKILL); sorry");

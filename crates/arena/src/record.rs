@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudicate::Cause;
-use super::client::{EngineInfo, Fault, fault_name};
+use super::client::{EngineInfo, Fault, fault_details, fault_name};
 use chuhe_engine::rules;
 use chuhe_engine::types::{Color, Move};
 
@@ -31,6 +31,10 @@ pub struct GameRecord {
     pub started: u64,
     /// How long the game took, in milliseconds.
     pub millis: u64,
+    /// Whether the searches had to share processors, so that times and losses on time say little about the engines. See
+    /// [`Overload`](super::Overload).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overloaded: bool,
 }
 
 /// An engine's move, with its time and search information.
@@ -104,12 +108,6 @@ impl fmt::Display for Ending<'_> {
         let (EndReason::Fault(fault), Some(winner)) = (self.reason, self.winner) else {
             return Ok(());
         };
-        write!(f, " ({})", !winner)?;
-        match fault {
-            Fault::Start(why) | Fault::Crash(why) => write!(f, ": {why}"),
-            Fault::TimeLoss(over) => write!(f, ": {over} ms over"),
-            Fault::IllegalMove(text) => write!(f, ": {text:?}"),
-            Fault::NotReady | Fault::Hang | Fault::NoMove => Ok(()),
-        }
+        write!(f, " ({}){}", !winner, fault_details(fault))
     }
 }

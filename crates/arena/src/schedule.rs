@@ -28,8 +28,10 @@ impl TournamentFormat {
     /// The format with this name in files; `None` if unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        let seeds = || name.strip_prefix("gauntlet of ")?.parse().ok().map(Self::Gauntlet);
-        if name == "round robin" { Some(Self::RoundRobin) } else { seeds() }
+        if name == "round robin" {
+            return Some(Self::RoundRobin);
+        }
+        name.strip_prefix("gauntlet of ")?.parse().ok().map(Self::Gauntlet)
     }
 }
 
@@ -83,12 +85,13 @@ impl Schedule {
             TournamentFormat::RoundRobin => engines,
             TournamentFormat::Gauntlet(seeds) => seeds,
         };
-        let first = |one: usize| match format {
-            TournamentFormat::RoundRobin => one + 1,
-            TournamentFormat::Gauntlet(seeds) => seeds,
-        };
-        let pairings =
-            (0..seeds).flat_map(|one| (first(one)..engines).map(move |other| [one, other]));
+        let pairings = (0..seeds).flat_map(|one| {
+            let first = match format {
+                TournamentFormat::RoundRobin => one + 1,
+                TournamentFormat::Gauntlet(seeds) => seeds,
+            };
+            (first..engines).map(move |other| [one, other])
+        });
         Self { pairings: pairings.collect(), rounds, games_per_encounter: games, swap }
     }
 

@@ -19,7 +19,8 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
-use crate::phrases::phrases;
+use crate::offers::{VARIANT_OPTION, is_same};
+use crate::phrase::Phrase;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::Dialect;
 use chuhe_engine::types::parse_count;
@@ -39,6 +40,8 @@ pub struct EngineSettings {
     pub dialect: Option<Dialect>,
     /// How the engine numbers ranks; if `None`, see [`EngineSettings::ranks`].
     pub ranks: Option<Ranks>,
+    /// The unit of the engine's scores; `None` for the unit of its protocol.
+    pub score_unit: Option<ScoreUnit>,
     /// Names and values of the engine's options, in the order in which they are set. The value of a button is empty.
     pub options: Vec<(String, String)>,
     /// The limits of the engine's searches.
@@ -49,6 +52,16 @@ pub struct EngineSettings {
     pub ponder: bool,
     /// Whether every game gets a new process.
     pub restart: bool,
+}
+
+/// The unit in which an engine reports its scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreUnit {
+    /// Hundredths of a pawn, the unit of UCI.
+    Cp,
+    /// Hundredths of a horse, the unit of UCCI.
+    Horse,
 }
 
 /// The limits of an engine's searches, all of which apply.
@@ -97,34 +110,51 @@ pub enum SettingError {
         /// The refused value.
         value: String,
         /// What was expected.
-        expected: ValueForm,
+        expected: Box<Phrase>,
     },
     /// A required key is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
 }
 
-phrases! {
-    /// The form of value that a setting accepts.
-    pub enum ValueForm {
-        Words => "words, with every quote closed";
-        Protocol => "ucci, uci or auto";
-        Coord => "0 for ranks 0 to 9 or 1 for ranks 1 to 10";
-        TimeControl => "a time control such as 40/60+0.6, 1:30+1, 5+0.05 or 5m+3s (moves/seconds+increment), or inf";
-        Seconds => "seconds per move";
-        Nodes => "a number of nodes, such as 20000, 20k or 2M";
-        Depth => "a depth in plies";
-        Millis => "milliseconds";
-        Switch => "on or off";
-        Truth => "true or false";
-        Moves => "a number of moves";
-        MovesPositive => "a number of moves, 1 or more";
-        Score => "a score from 0 to 30000";
-        Format => "a game format: epd, pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, ubb or moves";
-        Order => "sequential or random";
-        Plies => "a number of plies";
-        Opening => "the number of an opening, 1 or more";
-    }
+/// What the values of settings can be. A Chinese text follows “应为”, so it starts with a space if its first character is a
+/// Latin letter or a digit.
+pub(super) mod forms {
+    use crate::phrase::Phrase;
+
+    pub(crate) const WORDS: Phrase = Phrase::new("words, with every quote closed", "引号成对的字");
+    pub(crate) const PROTOCOL: Phrase = Phrase::new("ucci, uci or auto", " ucci、uci 或 auto");
+    pub(crate) const COORD: Phrase = Phrase::new(
+        "0 for ranks 0 to 9 or 1 for ranks 1 to 10",
+        " 0（横线 0 到 9）或 1（横线 1 到 10）",
+    );
+    pub(crate) const SCORE_UNIT: Phrase = Phrase::new(
+        "cp for hundredths of a pawn or horse for hundredths of a horse",
+        " cp（百分之一兵）或 horse（百分之一马）",
+    );
+    pub(crate) const TIME_CONTROL: Phrase = Phrase::new(
+        "a time control such as 40/60+0.6, 1:30+1, 5+0.05 or 5m+3s (moves/seconds+increment), or inf",
+        "时限，如 40/60+0.6、1:30+1、5+0.05、5m+3s（着数/秒数+加秒），或 inf",
+    );
+    pub(crate) const SECONDS: Phrase = Phrase::new("seconds per move", "每着的秒数");
+    pub(crate) const NODES: Phrase =
+        Phrase::new("a number of nodes, such as 20000, 20k or 2M", "节点数，如 20000、20k 或 2M");
+    pub(crate) const DEPTH: Phrase = Phrase::new("a depth in plies", "搜索深度（层）");
+    pub(crate) const MILLIS: Phrase = Phrase::new("milliseconds", "毫秒数");
+    pub(crate) const SWITCH: Phrase = Phrase::new("on or off", " on 或 off");
+    pub(crate) const TRUTH: Phrase = Phrase::new("true or false", " true 或 false");
+    pub(crate) const MOVES: Phrase = Phrase::new("a number of moves", "着数");
+    pub(crate) const MOVES_POSITIVE: Phrase =
+        Phrase::new("a number of moves, 1 or more", "着数，至少 1");
+    pub(crate) const SCORE: Phrase = Phrase::new("a score from 0 to 30000", " 0 到 30000 的分值");
+    pub(crate) const FORMAT: Phrase = Phrase::new(
+        "a game format: epd, pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, ubb or moves",
+        "棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、wxf、pfc、che、ubb 或 moves",
+    );
+    pub(crate) const ORDER: Phrase = Phrase::new("sequential or random", " sequential 或 random");
+    pub(crate) const PLIES: Phrase = Phrase::new("a number of plies", "步数");
+    pub(crate) const OPENING: Phrase =
+        Phrase::new("the number of an opening, 1 or more", "第几个开局，从 1 数起");
 }
 
 /// The keys that [`EngineSettings::set`] accepts.
@@ -136,6 +166,7 @@ pub const ENGINE_KEYS: &[&str] = &[
     "name",
     "proto",
     "coord",
+    "scoreunit",
     "option.NAME",
     "tc",
     "st",
@@ -157,6 +188,7 @@ impl EngineSettings {
             name: None,
             dialect: None,
             ranks: None,
+            score_unit: None,
             options: Vec::new(),
             limits: EngineLimits::default(),
             margin: None,
@@ -183,12 +215,12 @@ impl EngineSettings {
     }
 
     /// The numbering of the engine's ranks. By default, it starts from 1 if `UCI_Variant` is set and the protocol is
-    /// not UCCI, as in multi-variant programs, and from 0 otherwise.
+    /// not UCCI, as in multi-variant programs, and from 0 otherwise. A match sets `UCI_Variant` itself if the engine
+    /// plays another variant by default, which has the same effect.
     #[must_use]
     pub fn ranks(&self) -> Ranks {
-        let knows_variants =
-            || self.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
-        self.ranks.unwrap_or(if self.dialect != Some(Dialect::Ucci) && knows_variants() {
+        let knows_variants = self.options.iter().any(|(name, _)| is_same(name, VARIANT_OPTION));
+        self.ranks.unwrap_or(if self.dialect != Some(Dialect::Ucci) && knows_variants {
             Ranks::FromOne
         } else {
             Ranks::FromZero
@@ -239,7 +271,7 @@ impl EngineSettings {
             // Each `arg` adds an argument, as in cutechess-cli.
             "arg" => self.arguments.push(value.to_owned()),
             "args" => {
-                self.arguments = shlex::split(value).ok_or_else(|| refuse(ValueForm::Words))?;
+                self.arguments = shlex::split(value).ok_or_else(|| refuse(forms::WORDS))?;
             }
             "dir" => self.directory = Some(PathBuf::from(value)),
             "name" => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
@@ -248,14 +280,21 @@ impl EngineSettings {
                     "uci" => Some(Dialect::Uci),
                     "ucci" => Some(Dialect::Ucci),
                     "auto" => None,
-                    _ => return Err(refuse(ValueForm::Protocol)),
+                    _ => return Err(refuse(forms::PROTOCOL)),
                 }
             }
             "coord" => {
                 self.ranks = match value {
                     "0" | "a0" => Some(Ranks::FromZero),
                     "1" | "a1" => Some(Ranks::FromOne),
-                    _ => return Err(refuse(ValueForm::Coord)),
+                    _ => return Err(refuse(forms::COORD)),
+                }
+            }
+            "scoreunit" => {
+                self.score_unit = match value {
+                    "cp" => Some(ScoreUnit::Cp),
+                    "horse" => Some(ScoreUnit::Horse),
+                    _ => return Err(refuse(forms::SCORE_UNIT)),
                 }
             }
             "tc" => {
@@ -263,30 +302,30 @@ impl EngineSettings {
                     "inf" | "infinite" => None,
                     _ => Some(
                         MatchTimeControl::parse(value)
-                            .ok_or_else(|| refuse(ValueForm::TimeControl))?,
+                            .ok_or_else(|| refuse(forms::TIME_CONTROL))?,
                     ),
                 };
             }
             "st" => {
                 let time = time(value).filter(|time| !time.is_zero());
-                self.limits.move_time = Some(time.ok_or_else(|| refuse(ValueForm::Seconds))?);
+                self.limits.move_time = Some(time.ok_or_else(|| refuse(forms::SECONDS))?);
             }
             "nodes" => {
-                self.limits.nodes = Some(positive(value).ok_or_else(|| refuse(ValueForm::Nodes))?);
+                self.limits.nodes = Some(positive(value).ok_or_else(|| refuse(forms::NODES))?);
             }
             "depth" | "plies" => {
                 let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
-                self.limits.depth = Some(depth.ok_or_else(|| refuse(ValueForm::Depth))?);
+                self.limits.depth = Some(depth.ok_or_else(|| refuse(forms::DEPTH))?);
             }
             "timemargin" => {
-                let millis = value.parse().ok().filter(|&millis| millis <= DAY_MS);
+                let millis = parse_count(value).filter(|&millis| millis <= DAY_MS);
                 let margin =
-                    millis.map(Duration::from_millis).ok_or_else(|| refuse(ValueForm::Millis))?;
+                    millis.map(Duration::from_millis).ok_or_else(|| refuse(forms::MILLIS))?;
                 self.margin = Some(margin);
             }
-            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse(ValueForm::Switch))?,
+            "ponder" => self.ponder = switch(value).ok_or_else(|| refuse(forms::SWITCH))?,
             "restart" => {
-                self.restart = switch(value).ok_or_else(|| refuse(ValueForm::Switch))?;
+                self.restart = switch(value).ok_or_else(|| refuse(forms::SWITCH))?;
             }
             _ => return Err(unknown_key(key, ENGINE_KEYS)),
         }
@@ -315,8 +354,12 @@ pub fn unknown_key(key: &str, known: &'static [&'static str]) -> SettingError {
 
 /// An error for an invalid value.
 #[must_use]
-pub fn bad_value(key: &str, value: &str, expected: ValueForm) -> SettingError {
-    SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
+pub fn bad_value(key: &str, value: &str, expected: Phrase) -> SettingError {
+    SettingError::Value {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        expected: Box::new(expected),
+    }
 }
 
 /// Parses a switch: `on`, `true`, `yes`, `1` or their opposites, ignoring case.
@@ -327,6 +370,11 @@ pub fn switch(value: &str) -> Option<bool> {
         "off" | "false" | "no" | "0" => Some(false),
         _ => None,
     }
+}
+
+/// Parses a count, such as `200` or `20k`, that fits the type.
+pub(super) fn count<T: TryFrom<u64>>(value: &str) -> Option<T> {
+    parse_count(value)?.try_into().ok()
 }
 
 fn positive(value: &str) -> Option<u64> {
@@ -446,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_hears_of_variants_counts_ranks_from_one() {
+    fn ranks_count_from_one_for_engines_with_variants() {
         let ranks = |words: &[&str]| {
             let words = [&["cmd=x"], words].concat();
             EngineSettings::from_words(words).unwrap().ranks()
@@ -469,6 +517,7 @@ mod tests {
             "name=E",
             "proto=ucci",
             "coord=1",
+            "scoreunit=horse",
             "option.Hash=16",
             "option.hash=32",
             "tc=40/60+0.6",
@@ -495,6 +544,7 @@ mod tests {
             name: Some("E".to_owned()),
             dialect: Some(Dialect::Ucci),
             ranks: Some(Ranks::FromOne),
+            score_unit: Some(ScoreUnit::Horse),
             options: vec![("hash".to_owned(), "32".to_owned())],
             limits: EngineLimits {
                 clock: Some(clock),

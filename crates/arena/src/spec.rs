@@ -28,83 +28,169 @@ use super::adjudicate::{Adjudication, Draw, Resign};
 use super::client::{Charge, Patience};
 use super::folder::KeepLogs;
 use super::game::Conditions;
-use super::openings::{Book, BookError, BookSettings, BrokenOpening};
+use super::openings::{BookSettings, BrokenOpening, OpeningBook, OpeningBookError};
 use super::plan::{MatchPlan, PlanError};
 use super::processors::{ProcessorsError, choose_processors};
 use super::schedule::TournamentFormat;
 use super::settings::{EngineSettings, SettingError};
 use super::stats::{Sprt, SprtError};
 
-/// All settings of a match. Missing settings take their defaults. The fields are named after the keys in files.
+/// All settings of a match, as a match file, the command line (with the feature `clap`) or JSON contains them. Missing
+/// settings take their defaults; the keys in files are the names of the flags. A group of settings is a list of words of
+/// the form `key=value`; in a file, it can also be a table, or a text with spaces between the words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MatchSpec {
     /// The settings of each engine.
-    pub engine: Vec<Words>,
-    /// Settings for all engines, which an engine's own settings override.
-    pub each: Words,
-    /// The pairing of the engines.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[serde(deserialize_with = "groups")]
+    pub engine: Vec<Vec<String>>,
+
+    /// Settings for all engines; those in --engine override them
+    #[cfg_attr(feature = "clap", arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENGINES))]
+    #[serde(deserialize_with = "group")]
+    pub each: Vec<String>,
+
+    /// How the engines are paired
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FORM", value_enum, help_heading = GAMES))]
     pub tournament: Option<TournamentForm>,
-    /// The number of engines in the gauntlet.
+
+    /// Number of engines, counted from the first one listed, that play all the others in a gauntlet [default: 1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = GAMES))]
     pub seeds: Option<u32>,
-    /// The number of rounds.
+
+    /// Number of rounds, each with a new opening [default: 1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = GAMES))]
     pub rounds: Option<u32>,
-    /// Games per encounter.
+
+    /// Number of games that two engines play in a round; with 2, colours are reversed in the second game [default: 2]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = GAMES))]
     pub games: Option<u32>,
-    /// Whether each engine keeps its colour instead of swapping it between games.
+
+    /// Never reverse colours: the engine named first plays Red
+    #[cfg_attr(feature = "clap", arg(long, help_heading = GAMES))]
     pub noswap: bool,
-    /// The openings, set by the words of [`BookSettings`].
-    pub openings: Words,
-    /// The seed for the random order of openings.
+
+    /// Openings file, in any game format, or `file=embedded` for the built-in book: file=NAME format=FORMAT
+    /// order=sequential|random plies=N start=N
+    #[cfg_attr(feature = "clap", arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES))]
+    #[serde(deserialize_with = "group")]
+    pub openings: Vec<String>,
+
+    /// Seed for the random order of openings [default: 1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SEED", help_heading = GAMES))]
     pub srand: Option<u64>,
-    /// The number of games played at a time.
+
+    /// Number of games to play at once [default: 1]
+    #[cfg_attr(feature = "clap", arg(short, long, visible_alias = "concurrency", value_name = "N", help_heading = GAMES))]
     #[serde(alias = "concurrency")]
     pub jobs: Option<u32>,
-    /// The processors to which games are bound: a list, or `all`.
+
+    /// Pin the engines of each game to one processor, from this list or from all processors (Linux)
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all", help_heading = GAMES))]
     pub use_affinity: Option<String>,
-    /// What clocks measure.
+
+    /// What the clocks measure: elapsed time, or the engine's processor time (Linux) for tests on a busy machine
+    #[cfg_attr(feature = "clap", arg(long, value_name = "KIND", value_enum, help_heading = GAMES))]
     pub clock: Option<ClockKind>,
-    /// The sequential test.
-    pub sprt: Words,
-    /// The rules on repetition.
+
+    /// Stop as soon as a sequential test reaches a verdict: elo0=A elo1=B alpha=P beta=P model=normalized|logistic
+    #[cfg_attr(feature = "clap", arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES))]
+    #[serde(deserialize_with = "group")]
+    pub sprt: Vec<String>,
+
+    /// Repetition rules (规则): asian, chinese or computer [default: asian]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SET", help_heading = ENDINGS, ignore_case = true))]
     pub rules: Option<RuleSet>,
-    /// The number of full moves without a capture after which the game is drawn; 0 for never.
-    pub move_limit: Option<u32>,
-    /// When a side loses because of its scores.
-    pub resign: Words,
-    /// When a game is drawn because of both sides' scores.
-    pub draw: Words,
-    /// The number of full moves after which the game is drawn.
+
+    /// Declare a draw after this many full moves without a capture; 0 for never [default: 60]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = ENDINGS))]
+    pub draw_moves: Option<u32>,
+
+    /// Adjudicate a loss if a side's score is -N centipawns or lower (score=N) for M moves in a row (movecount=M); with
+    /// twosided=true, the other side's score must agree
+    #[cfg_attr(feature = "clap", arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS))]
+    #[serde(deserialize_with = "group")]
+    pub resign: Vec<String>,
+
+    /// Adjudicate a draw if, after L moves (movenumber=L), both scores are within N centipawns of 0 (score=N) for M moves
+    /// in a row (movecount=M)
+    #[cfg_attr(feature = "clap", arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS))]
+    #[serde(deserialize_with = "group")]
+    pub draw: Vec<String>,
+
+    /// Declare a draw after this many full moves in total
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = ENDINGS))]
     pub maxmoves: Option<u32>,
-    /// Folders of endgame tables by which games are adjudicated, separated by `;`.
+
+    /// Folders of endgame tables (残局库), separated by `;`; a game ends when it reaches a position in them
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FOLDERS", help_heading = ENDINGS))]
     pub tables: Option<String>,
-    /// The maximum time from the start of an engine to the end of its greeting, in milliseconds.
+
+    /// Time allowed for an engine to start, in milliseconds [default: 10000]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MS", help_heading = TIMEOUTS))]
     pub startup_ms: Option<u32>,
-    /// The maximum time for `readyok` and for the answer to `stop`, in milliseconds.
+
+    /// Time allowed for an engine to answer isready or stop, in milliseconds [default: 10000]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MS", help_heading = TIMEOUTS))]
     pub ping_ms: Option<u32>,
-    /// The maximum time for a move that no clock limits, in milliseconds.
+
+    /// Time allowed for a move if no clock is running, in milliseconds [default: 300000]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MS", help_heading = TIMEOUTS))]
     pub stall_ms: Option<u32>,
-    /// The folder for journal, games, logs and result.
+
+    /// Folder for the journal, games, logs and result [default: a folder in matches/ named after the match]
+    #[cfg_attr(feature = "clap", arg(short, long, value_name = "FOLDER", help_heading = OUTPUT))]
     pub out: Option<PathBuf>,
-    /// Whether to remove the games that are already in the folder.
+
+    /// Start over, removing this match's games from the folder
+    #[cfg_attr(feature = "clap", arg(long, help_heading = OUTPUT))]
     pub fresh: bool,
-    /// The notation of the moves.
+
+    /// Notation for moves in games.pgn [default: the value of `CHUHE_NOTATION`, otherwise iccs]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NOTATION", value_enum, help_heading = OUTPUT))]
     pub notation: Option<MoveNotation>,
-    /// The games whose conversations with the engines are kept.
+
+    /// Games whose communication with the engines is kept in logs/ [default: faults]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WHICH", value_enum, help_heading = OUTPUT))]
     pub log: Option<KeepLogs>,
-    /// The name of the event.
+
+    /// Value of the Event tag in games.pgn
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", help_heading = OUTPUT))]
     pub event: Option<String>,
-    /// Another file to which the games are written.
+
+    /// Also write the games to this file, at the end or on Ctrl-C
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = OUTPUT))]
     pub pgnout: Option<PathBuf>,
-    /// The `Site` tag.
+
+    /// Value of the Site tag in games.pgn
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", help_heading = OUTPUT))]
     pub site: Option<String>,
-    /// The number of games between two reports.
+
+    /// Number of games between reports if the output is not a terminal; 0 to report only at the end [default: 10]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = OUTPUT))]
     pub ratinginterval: Option<u32>,
-    /// Whether the result is printed as JSON.
+
+    /// Print the result as JSON instead of text
+    #[cfg_attr(feature = "clap", arg(long, help_heading = OUTPUT))]
     pub json: bool,
-    /// A program that judges the finished games as well.
+
+    /// Have another program judge the finished games as well, and report disagreements
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COMMAND", help_heading = OUTPUT))]
     pub second_opinion: Option<String>,
 }
+
+#[cfg(feature = "clap")]
+const ENGINES: &str = "Engines";
+#[cfg(feature = "clap")]
+const GAMES: &str = "Games";
+#[cfg(feature = "clap")]
+const ENDINGS: &str = "Endings";
+#[cfg(feature = "clap")]
+const TIMEOUTS: &str = "Timeouts";
+#[cfg(feature = "clap")]
+const OUTPUT: &str = "Output";
 
 /// The keys whose values are whole numbers, with minimum and maximum.
 const WHOLE: &[(&str, u64, Option<u64>)] = &[
@@ -114,7 +200,7 @@ const WHOLE: &[(&str, u64, Option<u64>)] = &[
     ("srand", 0, Some(i64::MAX as u64)),
     ("jobs", 1, Some(1024)),
     ("concurrency", 1, Some(1024)),
-    ("move-limit", 0, Some(500)),
+    ("draw-moves", 0, Some(500)),
     ("maxmoves", 1, None),
     ("startup-ms", 1, None),
     ("ping-ms", 1, None),
@@ -122,39 +208,46 @@ const WHOLE: &[(&str, u64, Option<u64>)] = &[
     ("ratinginterval", 0, None),
 ];
 
-/// The pairing of the engines.
+/// How the engines are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentForm {
-    /// Every engine plays every other.
+    /// Every engine plays every other
+    #[cfg_attr(feature = "clap", value(alias = "round-robin"))]
     #[serde(alias = "round-robin")]
     Roundrobin,
-    /// The first `seeds` engines each play all the others.
+    /// The first engines listed (--seeds sets how many) play all the others
     Gauntlet,
 }
 
-/// The kind of time that clocks measure.
+/// What clocks measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum ClockKind {
-    /// Elapsed time.
+    /// Elapsed time
     Wall,
-    /// Processor time.
+    /// Processor time
     Cpu,
 }
 
 /// The notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveNotation {
-    /// Coordinates.
+    /// Coordinates as in the protocols: h2e2
+    Coordinates,
+    /// Coordinates as in PGN: H2-E2
     Iccs,
-    /// WXF.
+    /// WXF: C2.5
     Wxf,
-    /// Simplified Chinese.
+    /// Chinese in simplified characters: 炮二平五
+    #[cfg_attr(feature = "clap", value(alias = "simplified"))]
     #[serde(alias = "simplified")]
     Chinese,
-    /// Traditional Chinese.
+    /// Chinese in traditional characters: 炮二平五, with 車 and 馬
     Traditional,
 }
 
@@ -163,6 +256,7 @@ impl MoveNotation {
     #[must_use]
     pub const fn format(self) -> MoveFormat {
         match self {
+            Self::Coordinates => MoveFormat::Coordinates,
             Self::Iccs => MoveFormat::Iccs,
             Self::Wxf => MoveFormat::Wxf,
             Self::Chinese => MoveFormat::Chinese(Script::Simplified),
@@ -171,40 +265,36 @@ impl MoveNotation {
     }
 }
 
-/// A group of settings, as words of the form `key=value`. It can also be read from a table, or from a text with spaces
-/// between the words.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Words(pub Vec<String>);
-
-impl Words {
-    fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
+/// Passes a group of settings to `read`, unless it is empty.
+fn read<'a, T, E: Into<SpecError>>(
+    key: &str,
+    group: &'a [String],
+    read: impl FnOnce(Vec<&'a str>) -> Result<T, E>,
+) -> Result<Option<T>, SpecError> {
+    if group.is_empty() {
+        return Ok(None);
     }
-
-    /// Passes the words to `read`, unless there are none.
-    fn read<'a, T, E: Into<Reason>>(
-        &'a self,
-        key: &str,
-        read: impl FnOnce(Vec<&'a str>) -> Result<T, E>,
-    ) -> Result<Option<T>, SpecError> {
-        let words: Vec<&str> = self.iter().collect();
-        if words.is_empty() {
-            return Ok(None);
-        }
-        read(words).map(Some).map_err(|error| SpecError::within(key, error))
-    }
+    let words = group.iter().map(String::as_str).collect();
+    read(words).map(Some).map_err(|error| SpecError::within(key, error))
 }
 
-impl<'de> Deserialize<'de> for Words {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let words = match Value::deserialize(deserializer)? {
-            Value::String(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),
-            Value::Array(words) => words.iter().map(scalar).collect::<Option<_>>().ok_or("words"),
-            Value::Table(group) => pairs(&group),
-            _ => Err("a table"),
-        };
-        words.map(Self).map_err(|expected| de::Error::custom(format!("expected {expected}")))
-    }
+fn group<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    words(&Value::deserialize(deserializer)?)
+}
+
+fn groups<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String>>, D::Error> {
+    Vec::<Value>::deserialize(deserializer)?.iter().map(words).collect()
+}
+
+/// The words of a group that is a text, a list or a table.
+fn words<E: de::Error>(value: &Value) -> Result<Vec<String>, E> {
+    let words = match value {
+        Value::String(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+        Value::Array(words) => words.iter().map(scalar).collect::<Option<_>>().ok_or("words"),
+        Value::Table(group) => pairs(group),
+        _ => Err("a table"),
+    };
+    words.map_err(|expected| E::custom(format!("expected {expected}")))
 }
 
 /// Turns a table into words: nested tables become `key.name=value`, and a list becomes one value, its items quoted if
@@ -287,7 +377,7 @@ pub enum SpecError {
         key: String,
         /// The reason.
         #[source]
-        reason: Reason,
+        reason: Box<Self>,
     },
     /// `seeds` is set in a round robin.
     #[error("`seeds` requires `tournament = \"gauntlet\"`")]
@@ -295,15 +385,7 @@ pub enum SpecError {
     /// Processor time is not available on this system.
     #[error("clock = \"cpu\" requires Linux")]
     Clock,
-    /// The plan is invalid.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-}
-
-/// Why a value within a group is invalid.
-#[derive(Debug, thiserror::Error)]
-pub enum Reason {
-    /// A setting is invalid.
+    /// A setting in a group is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// The sequential test is invalid.
@@ -311,7 +393,7 @@ pub enum Reason {
     Sprt(#[from] SprtError),
     /// The openings file is invalid.
     #[error(transparent)]
-    Book(#[from] BookError),
+    Book(#[from] OpeningBookError),
     /// The list of processors is invalid.
     #[error(transparent)]
     Processors(#[from] ProcessorsError),
@@ -324,8 +406,8 @@ pub enum Reason {
 }
 
 impl SpecError {
-    fn within(key: impl Into<String>, reason: impl Into<Reason>) -> Self {
-        Self::Within { key: key.into(), reason: reason.into() }
+    fn within(key: impl Into<String>, reason: impl Into<Self>) -> Self {
+        Self::Within { key: key.into(), reason: Box::new(reason.into()) }
     }
 }
 
@@ -351,56 +433,64 @@ impl MatchSpec {
     /// # Errors
     /// If a key or a value is invalid.
     pub fn from_table(mut table: Table) -> Result<Self, SpecError> {
+        let keys = Self::keys();
         for (key, value) in &mut table {
+            if !keys.contains(key) {
+                return Err(SpecError::UnknownKey { near: near(key, &keys), key: key.clone() });
+            }
             if let Some(&(_, least, most)) = WHOLE.iter().find(|(name, ..)| name == key) {
                 let text = scalar(value).unwrap_or_default();
-                let fits =
-                    |number: &u64| *number >= least && most.is_none_or(|most| *number <= most);
-                let number = parse_count(&text).filter(fits);
-                let number = number.and_then(|number| i64::try_from(number).ok());
+                let number = parse_count(&text)
+                    .filter(|number| (least..=most.unwrap_or(u64::MAX)).contains(number))
+                    .and_then(|number| i64::try_from(number).ok());
                 let key = key.clone();
                 *value = number.ok_or(SpecError::Range { key, value: text, least, most })?.into();
             }
             // The keys are read one at a time, so that errors can name the key.
-            Self::deserialize(Table::from_iter([(key.clone(), value.clone())])).map_err(
-                |error| {
-                    let (key, reason) = (key.clone(), error.message());
-                    match reason.strip_prefix("unknown field ") {
-                        Some(names) => SpecError::UnknownKey { near: near(&key, names), key },
-                        None => SpecError::Value { key, reason: reason.trim_end().to_owned() },
-                    }
-                },
-            )?;
+            let alone = Table::from_iter([(key.clone(), value.clone())]);
+            Self::deserialize(alone).map_err(|error| SpecError::Value {
+                key: key.clone(),
+                reason: error.message().trim_end().to_owned(),
+            })?;
         }
         Ok(Self::deserialize(table)?)
     }
 
-    /// The range of values for a numeric key; unbounded for other keys.
+    /// All keys in files.
+    fn keys() -> Vec<String> {
+        let settings = serde_json::to_value(Self::default()).ok();
+        let settings = settings.iter().filter_map(serde_json::Value::as_object);
+        let keys = settings.flat_map(|all| all.keys().cloned());
+        keys.chain(["concurrency".to_owned()]).collect()
+    }
+
+    /// The range of a key whose value is a whole number.
     #[must_use]
-    pub fn range(key: &str) -> (Bound<u64>, Bound<u64>) {
-        let known = WHOLE.iter().find(|(name, ..)| *name == key);
-        let (least, most) = known.map_or((0, None), |&(_, least, most)| (least, most));
-        (Bound::Included(least), most.map_or(Bound::Unbounded, Bound::Included))
+    pub fn range(key: &str) -> Option<(Bound<u64>, Bound<u64>)> {
+        let &(_, least, most) = WHOLE.iter().find(|(name, ..)| *name == key)?;
+        Some((Bound::Included(least), most.map_or(Bound::Unbounded, Bound::Included)))
     }
 
     /// Combines two specs: these settings take precedence over those of `other`. The engines of both take part; groups
     /// other than `each` are not merged.
     ///
     /// # Panics
-    /// If a path is not UTF-8, which cannot happen for a spec that was read.
+    /// If a path in `other` is not UTF-8, which cannot happen in a file.
     #[must_use]
-    pub fn over(self, other: Self) -> Self {
+    pub fn over(mut self, other: Self) -> Self {
         let engine = [&other.engine[..], &self.engine].concat();
-        let each = Words([&other.each.0[..], &self.each.0].concat());
+        let each = [&other.each[..], &self.each].concat();
+        // Paths on the command line may not be UTF-8, so they do not become TOML.
+        let [out, pgnout] = [self.out.take(), self.pgnout.take()];
         let table = |spec| Table::try_from(spec).expect("a spec is a TOML table");
         let mut all = table(other);
         all.extend(table(self).into_iter().filter(|(_, value)| match value {
-            Value::Boolean(said) => *said,
+            Value::Boolean(is_set) => *is_set,
             Value::Array(words) => !words.is_empty(),
             _ => true,
         }));
         let all = Self::deserialize(all).expect("the settings form a valid spec");
-        Self { engine, each, ..all }
+        Self { engine, each, out: out.or(all.out), pgnout: pgnout.or(all.pgnout), ..all }
     }
 
     /// The plan of the match, and the broken games in its openings file. Starts no engine.
@@ -408,12 +498,15 @@ impl MatchSpec {
     /// # Errors
     /// If the match is invalid, or its openings cannot be read.
     pub fn plan(&self) -> Result<(MatchPlan, Vec<BrokenOpening>), SpecError> {
-        let engine = |(index, own): (usize, &Words)| {
+        let mut engines = Vec::new();
+        for (number, own) in (1..).zip(&self.engine) {
             // An engine's own settings override those of `each`.
-            EngineSettings::from_words(self.each.iter().chain(own.iter()))
-                .map_err(|error| SpecError::within(format!("engine {}", index + 1), error))
-        };
-        let engines = self.engine.iter().enumerate().map(engine).collect::<Result<Vec<_>, _>>()?;
+            let words = self.each.iter().chain(own).map(String::as_str);
+            let engine = EngineSettings::from_words(words);
+            engines.push(
+                engine.map_err(|error| SpecError::within(format!("engine {number}"), error))?,
+            );
+        }
         if engines.len() < 2 {
             return Err(PlanError::TooFewEngines(engines.len()).into());
         }
@@ -443,7 +536,7 @@ impl MatchSpec {
             tables: Arc::new(tables),
             concurrency,
             processors,
-            sprt: self.sprt.read("sprt", |words| words.join(" ").parse::<Sprt>())?,
+            sprt: read("sprt", &self.sprt, |words| words.join(" ").parse::<Sprt>())?,
             ..MatchPlan::new(engines)
         };
         plan.schedule().map_err(|error| match &error {
@@ -462,10 +555,7 @@ impl MatchSpec {
             Some(ClockKind::Cpu) if cfg!(target_os = "linux") => Charge::Processor,
             Some(ClockKind::Cpu) => return Err(SpecError::Clock),
         };
-        let moves = self.move_limit.and_then(|moves| u16::try_from(2 * moves).ok());
-        let millis = |wish: Option<u32>, default| {
-            wish.map_or(default, |millis| Duration::from_millis(u64::from(millis)))
-        };
+        let moves = self.draw_moves.and_then(|moves| u16::try_from(2 * moves).ok());
         let defaults = Patience::default();
         Ok(Conditions {
             rules: Rules {
@@ -473,133 +563,46 @@ impl MatchSpec {
                 draw_plies: moves.unwrap_or(Rules::default().draw_plies),
             },
             adjudication: Adjudication {
-                resign: self.resign.read("resign", Resign::from_words)?,
-                draw: self.draw.read("draw", Draw::from_words)?,
+                resign: read("resign", &self.resign, Resign::from_words)?,
+                draw: read("draw", &self.draw, Draw::from_words)?,
                 max_moves: self.maxmoves,
             },
             charge,
             patience: Patience {
-                startup: millis(self.startup_ms, defaults.startup),
-                ready: millis(self.ping_ms, defaults.ready),
-                thinking: millis(self.stall_ms, defaults.thinking),
+                startup: millis_or(self.startup_ms, defaults.startup),
+                ready: millis_or(self.ping_ms, defaults.ready),
+                thinking: millis_or(self.stall_ms, defaults.thinking),
             },
         })
     }
 
     /// The openings, the file they come from, and its broken games.
-    fn book(&self) -> Result<(Option<String>, Book, Vec<BrokenOpening>), SpecError> {
-        let Some(settings) = self.openings.read("openings", BookSettings::from_words)? else {
-            return Ok((None, Book::startpos(), Vec::new()));
+    fn book(&self) -> Result<(Option<String>, OpeningBook, Vec<BrokenOpening>), SpecError> {
+        let Some(settings) = read("openings", &self.openings, BookSettings::from_words)? else {
+            return Ok((None, OpeningBook::startpos(), Vec::new()));
         };
-        match Book::open(&settings, self.srand.unwrap_or(1)) {
+        match OpeningBook::open(&settings, self.srand.unwrap_or(1)) {
             Ok((book, broken)) => Ok((Some(settings.file), book, broken)),
             // These errors name the file themselves, or do not concern it.
-            Err(error @ (BookError::Start { .. } | BookError::Folder(_))) => {
+            Err(error @ (OpeningBookError::Start { .. } | OpeningBookError::Folder(_))) => {
                 Err(SpecError::within("openings", error))
             }
-            Err(BookError::InFile { file, error }) => Err(SpecError::within(file, *error)),
+            Err(OpeningBookError::InFile { file, error }) => Err(SpecError::within(file, *error)),
             Err(error) => Err(SpecError::within(settings.file, error)),
         }
     }
 }
 
-/// The name most similar to the key, among those in backticks.
-fn near(key: &str, names: &str) -> Option<String> {
-    let likeness = |known: &&str| strsim::jaro(key, known);
-    let known = names.split('`').skip(3).step_by(2).filter(|known| likeness(known) > 0.8);
-    known.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).map(str::to_owned)
+fn millis_or(limit: Option<u32>, default: Duration) -> Duration {
+    limit.map_or(default, |millis| Duration::from_millis(u64::from(millis)))
+}
+
+/// The most similar of the keys, if one is similar.
+fn near(key: &str, keys: &[String]) -> Option<String> {
+    let keys = keys.iter().map(|known| (strsim::jaro(key, known), known));
+    let similar = keys.filter(|(likeness, _)| *likeness > 0.8);
+    similar.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, known)| known.clone())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> MatchSpec {
-        MatchSpec::from_toml(text).unwrap()
-    }
-
-    fn words(words: &[&str]) -> Words {
-        Words(words.iter().map(|&word| word.to_owned()).collect())
-    }
-
-    #[test]
-    fn files_and_json_have_the_same_keys() {
-        let spec = read(
-            "rounds = '1k'\nnoswap = true\njson = false\nout = 'here'\nconcurrency = 2\n\
-             [openings]\nfile = 'book.fen'\norder = 'random'\n\
-             [each]\ntc = '1+0.01'\n[each.option]\nThreads = 2\nHash = 16\n\
-             [[engine]]\ncmd = 'a b'\nargs = ['-x', 'y z']\nponder = true\n\
-             [[engine]]\ncmd = 'c'\nnodes = 5",
-        );
-        assert_eq!(
-            (spec.rounds, spec.noswap, spec.json, spec.jobs),
-            (Some(1000), true, false, Some(2))
-        );
-        assert_eq!(spec.openings, words(&["file=book.fen", "order=random"]));
-        // The words are in the order in which they are sent.
-        assert_eq!(spec.each, words(&["tc=1+0.01", "option.Threads=2", "option.Hash=16"]));
-        let engines =
-            [words(&["cmd=a b", "args=-x 'y z'", "ponder=true"]), words(&["cmd=c", "nodes=5"])];
-        assert_eq!(spec.engine, engines);
-        let json =
-            r#"{"engine": [["cmd=a"], {"cmd": "b"}], "sprt": "elo0=0 elo1=5", "move-limit": 0}"#;
-        let spec = MatchSpec::from_json(json).unwrap();
-        assert_eq!(spec.engine, [words(&["cmd=a"]), words(&["cmd=b"])]);
-        assert_eq!((spec.sprt, spec.move_limit), (words(&["elo0=0", "elo1=5"]), Some(0)));
-    }
-
-    #[test]
-    fn the_command_line_goes_over_the_file() {
-        let file = read(
-            "rounds = 5\nsrand = 7\nfresh = true\neach = 'st=1'\n[sprt]\nelo0 = 0\nelo1 = 5\n[[engine]]\ncmd = 'a'",
-        );
-        let line = read("rounds = 9\neach = 'st=2'\nsprt = 'elo0=1 elo1=2'\n[[engine]]\ncmd = 'b'");
-        let spec = line.over(file);
-        assert_eq!((spec.rounds, spec.srand, spec.fresh), (Some(9), Some(7), true));
-        assert_eq!(spec.sprt, words(&["elo0=1", "elo1=2"]));
-        assert_eq!(spec.each, words(&["st=1", "st=2"]));
-        assert_eq!(spec.engine, [words(&["cmd=a"]), words(&["cmd=b"])]);
-    }
-
-    #[test]
-    fn refusals_name_the_key() {
-        for (text, expected) in [
-            ("rounds = 'many'", "rounds = many: expected a whole number from 1 to 10000000"),
-            ("rounds = -1", "rounds = -1: expected a whole number from 1 to 10000000"),
-            ("stall-ms = 0", "stall-ms = 0: expected a whole number, at least 1"),
-            ("noswap = 'perhaps'", "noswap: invalid type: string \"perhaps\", expected a boolean"),
-            ("wheels = 4", "unknown key `wheels`"),
-            ("round = 4", "unknown key `round`; did you mean `rounds`?"),
-            ("engines = 4", "unknown key `engines`; did you mean `engine`?"),
-            ("clock = 'sand'", "clock: unknown variant `sand`, expected `wall` or `cpu`"),
-            ("engine = 5", "engine: invalid type: integer `5`, expected a sequence"),
-            ("each = 5", "each: expected a table"),
-            ("[noswap]\nx = 1", "noswap: invalid type: map, expected a boolean"),
-            ("[openings]\nfile = [[1]]", "openings: expected text, a number, true or false"),
-        ] {
-            let error = MatchSpec::from_toml(text).unwrap_err().to_string();
-            assert_eq!(error, expected, "{text}");
-        }
-        let error = MatchSpec::from_toml("rounds 5").unwrap_err().to_string();
-        assert!(error.contains("line 1"), "{error}");
-    }
-
-    #[test]
-    fn what_is_no_match_is_refused_with_its_place() {
-        let two = "[[engine]]\ncmd = 'a'\nnodes = 1\n[[engine]]\ncmd = 'b'\n";
-        for (text, expected) in [
-            ("", "a match needs at least two engines; 0 are given; add --engine"),
-            (two, "engine 2: no time control"),
-            ("each = 'hash=5'\n", "engine 1: unknown setting `hash`"),
-            ("each = 'st=1'\nseeds = 1\n", "`seeds` requires"),
-            ("each = 'st=1'\ntournament = 'gauntlet'\nseeds = 2\n", "seeds 2: a gauntlet of 2"),
-            ("each = 'st=1'\nsprt = 'elo0=5 elo1=0'\n", "sprt: elo0 must be less"),
-            ("each = 'st=1'\nresign = 'moves=5'\n", "resign: unknown setting `moves`"),
-            ("each = 'st=1'\nopenings = 'file=/no/book'\n", "/no/book: "),
-        ] {
-            let engines = if text.contains('=') && text != two { two } else { "" };
-            let error = read(&format!("{text}{engines}")).plan().unwrap_err().to_string();
-            assert!(error.starts_with(expected), "{text}: {error}");
-        }
-    }
-}
+mod tests;

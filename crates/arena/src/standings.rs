@@ -8,6 +8,29 @@ use super::record::{EndReason, GameRecord, ending_name};
 use super::schedule::Schedule;
 use super::stats::{Estimate, GameResult, Pentanomial, Sample, Tally};
 use chuhe_engine::types::Color;
+use serde::Serialize;
+
+/// The games that an engine lost other than on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Forfeits {
+    /// On time.
+    pub time: u64,
+    /// By illegal or missing moves.
+    pub moves: u64,
+    /// Because it crashed, did not start or did not answer.
+    pub crashes: u64,
+}
+
+impl Forfeits {
+    fn record(&mut self, fault: &Fault) {
+        let count = match fault {
+            Fault::TimeLoss(_) | Fault::Hang => &mut self.time,
+            Fault::IllegalMove(_) | Fault::NoMove => &mut self.moves,
+            Fault::Start(_) | Fault::NotReady | Fault::Crash(_) => &mut self.crashes,
+        };
+        *count += 1;
+    }
+}
 
 /// The results between two engines, from the first one's point of view.
 #[derive(Clone, Debug)]
@@ -18,6 +41,8 @@ pub struct Encounter {
     pub games: Tally,
     /// The results of pairs of games with the same opening and colours exchanged, if both games are over.
     pub pairs: Pentanomial,
+    /// The games that each engine forfeited.
+    pub forfeits: [Forfeits; 2],
     /// Results of games whose partner game is not over, keyed by the encounter's number in the schedule.
     halves: BTreeMap<u32, GameResult>,
 }
@@ -88,24 +113,28 @@ pub struct Standings {
     pub endings: BTreeMap<&'static str, u64>,
     /// The number of plies played in all games, book moves excluded.
     pub plies: u64,
+    /// The number of games in which the searches had to share processors.
+    pub overloaded: u64,
 }
 
 impl Standings {
     /// Standings of a match without finished games.
     #[must_use]
     pub fn new(engines: usize, schedule: &Schedule) -> Self {
-        let encounter = |&engines: &[usize; 2]| Encounter {
+        let encounters = schedule.pairings().iter().map(|&engines| Encounter {
             engines,
             games: Tally::default(),
             pairs: Pentanomial::default(),
+            forfeits: Default::default(),
             halves: BTreeMap::new(),
-        };
+        });
         Self {
-            encounters: schedule.pairings().iter().map(encounter).collect(),
+            encounters: encounters.collect(),
             performances: vec![Performance::default(); engines],
             by_color: Tally::default(),
             endings: BTreeMap::new(),
             plies: 0,
+            overloaded: 0,
         }
     }
 
@@ -118,16 +147,26 @@ impl Standings {
         self.by_color.record(result(game, Color::Red));
         *self.endings.entry(ending_name(&game.reason)).or_default() += 1;
         self.plies += game.moves.len() as u64;
+        self.overloaded += u64::from(game.overloaded);
         self.count_moves(game);
-        if let (Some(winner), EndReason::Fault(fault)) = (game.winner, &game.reason) {
-            let loser = game.engines[(!winner).index()];
+        let forfeit = match (game.winner, &game.reason) {
+            (Some(winner), EndReason::Fault(fault)) => Some((!winner, fault)),
+            _ => None,
+        };
+        if let Some((loser, fault)) = forfeit {
+            let loser = game.engines[loser.index()];
             *self.performances[loser].faults.entry(fault_name(fault)).or_default() += 1;
         }
-        let played = |encounter: &&mut Encounter| encounter.engines == fixture.pairing;
-        let Some(encounter) = self.encounters.iter_mut().find(played) else { return };
+        let mut encounters = self.encounters.iter_mut();
+        let Some(encounter) = encounters.find(|other| other.engines == fixture.pairing) else {
+            return;
+        };
         let first = if game.engines == fixture.pairing { Color::Red } else { Color::Black };
         let result = result(game, first);
         encounter.games.record(result);
+        if let Some((loser, fault)) = forfeit {
+            encounter.forfeits[usize::from(loser != first)].record(fault);
+        }
         if !schedule.is_paired() {
             return;
         }

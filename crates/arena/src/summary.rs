@@ -20,7 +20,7 @@ use serde::{Serialize, Serializer};
 
 use super::review::Review;
 use super::settings::EngineLimits;
-use super::standings::{Encounter, Performance, Standings};
+use super::standings::{Encounter, Forfeits, Standings};
 use super::stats::{Decision, Estimate, Interval, Pentanomial, Sprt, Tally};
 use super::tournament::Tournament;
 
@@ -32,7 +32,10 @@ pub struct MatchSummary {
     /// The number of games in the schedule.
     pub scheduled: u32,
     /// Whether the match is over, and why.
-    pub state: State,
+    pub state: MatchState,
+    /// The number of games in which the searches had to share processors, so that times and losses on time say little
+    /// about the engines.
+    pub overloaded: u64,
     /// Results by engine.
     pub engines: Vec<EngineSummary>,
     /// Results by pairing.
@@ -52,7 +55,7 @@ pub struct MatchSummary {
 /// The state of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum MatchState {
     /// There are games left to play.
     Running,
     /// All games in the schedule are over.
@@ -99,6 +102,8 @@ pub struct EncounterSummary {
     pub engines: [String; 2],
     /// Results of individual games.
     pub games: Tally,
+    /// The games that each engine forfeited.
+    pub forfeits: [Forfeits; 2],
     /// Results of pairs of games with the same opening and colours exchanged.
     pub pairs: Pentanomial,
     /// Share of drawn games, 0 to 1; `None` before the first game.
@@ -142,7 +147,6 @@ pub struct SprtSummary {
 
 impl From<Estimate> for StrengthSummary {
     fn from(estimate: Estimate) -> Self {
-        let triple = |interval: Interval| [interval.value, interval.low, interval.high];
         Self {
             score: triple(estimate.score),
             elo: triple(estimate.elo),
@@ -150,6 +154,10 @@ impl From<Estimate> for StrengthSummary {
             los: estimate.superiority,
         }
     }
+}
+
+fn triple(interval: Interval) -> [f64; 3] {
+    [interval.value, interval.low, interval.high]
 }
 
 impl SprtSummary {
@@ -173,12 +181,12 @@ impl MatchSummary {
     pub fn new(
         tournament: &Tournament,
         standings: &Standings,
-        sprt: Option<&Sprt>,
         second_opinion: Option<Review>,
     ) -> Self {
         let limits: Vec<EngineLimits> =
-            tournament.engines.iter().map(|engine| engine.limits).collect();
+            tournament.plan.engines.iter().map(|engine| engine.limits).collect();
         let scheduled = tournament.schedule.len();
+        let sprt = tournament.plan.sprt.as_ref();
         let summary = Self::of(&tournament.names, &limits, scheduled, standings, sprt);
         Self { second_opinion, ..summary }
     }
@@ -191,9 +199,10 @@ impl MatchSummary {
         standings: &Standings,
         sprt: Option<&Sprt>,
     ) -> Self {
-        let engine = |(index, performance): (usize, &Performance)| EngineSummary {
-            name: names[index].clone(),
-            limits: limits[index],
+        let engines = names.iter().zip(limits).zip(&standings.performances);
+        let engines = engines.map(|((name, &limits), performance)| EngineSummary {
+            name: name.clone(),
+            limits,
             games: performance.games,
             strength: performance.estimate().map(StrengthSummary::from),
             nps: performance.nps(),
@@ -202,14 +211,15 @@ impl MatchSummary {
             slowest_ms: performance.slowest.as_secs_f64() * 1000.0,
             time_losses: performance.time_losses(),
             faults: performance.faults.clone(),
-        };
-        let encounter = |encounter: &Encounter| EncounterSummary {
+        });
+        let encounters = standings.encounters.iter().map(|encounter| EncounterSummary {
             engines: encounter.engines.map(|index| names[index].clone()),
             games: encounter.games,
+            forfeits: encounter.forfeits,
             pairs: encounter.pairs,
             draw_ratio: encounter.games.draw_ratio(),
             strength: encounter.estimate().map(StrengthSummary::from),
-        };
+        });
         let sprt = sprt
             .zip(standings.encounters.first())
             .map(|(sprt, encounter)| SprtSummary::new(sprt, encounter));
@@ -219,12 +229,13 @@ impl MatchSummary {
             played: standings.games(),
             scheduled,
             state: match (decided, complete) {
-                (true, _) => State::Decided,
-                (false, true) => State::Complete,
-                (false, false) => State::Running,
+                (true, _) => MatchState::Decided,
+                (false, true) => MatchState::Complete,
+                (false, false) => MatchState::Running,
             },
-            engines: standings.performances.iter().enumerate().map(engine).collect(),
-            encounters: standings.encounters.iter().map(encounter).collect(),
+            overloaded: standings.overloaded,
+            engines: engines.collect(),
+            encounters: encounters.collect(),
             sprt,
             by_color: standings.by_color,
             endings: standings.endings.clone(),

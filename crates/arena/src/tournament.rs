@@ -2,39 +2,29 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use super::client::{Fault, LaunchError, StartFailure};
-use super::game::{self, Conditions, Played, Seat};
-use super::introduction::OptionMismatch;
+use super::game::{self, Played, Seat};
 use super::live::{LiveBoards, LiveSlot};
-use super::openings::Book;
+use super::offers::OptionProblem;
+use super::plan::MatchPlan;
 use super::record::{EndReason, GameRecord};
 use super::schedule::{Fixture, Schedule};
-use super::settings::EngineSettings;
 use chuhe_engine::notation::iccs::Ranks;
-use chuhe_engine::tables::Tables;
 
-/// The engines, the schedule and the conditions of a match.
+/// A match ready to be played.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// The engines.
-    pub engines: Vec<EngineSettings>,
+    /// The plan.
+    pub plan: MatchPlan,
     /// The engines' names in reports.
     pub names: Vec<String>,
     /// The games to be played.
     pub schedule: Schedule,
-    /// The openings.
-    pub book: Book,
-    /// The conditions of every game.
-    pub conditions: Conditions,
-    /// The endgame tables by which games are adjudicated.
-    pub tables: Arc<Tables>,
-    /// The number of games played at a time, 1 or more.
-    pub concurrency: usize,
-    /// The processors to which the game slots are bound, one each; empty to leave this to the system.
-    pub processors: Vec<usize>,
+    /// Whether the searches have to share processors; recorded with every game.
+    pub is_overloaded: bool,
 }
 
 /// Why a tournament cannot continue.
@@ -44,7 +34,7 @@ pub enum TournamentError {
     #[error("{name} did not start: {}", match why {
         // The message already names the program.
         StartFailure::Launch(launch) if launch.command == *name => {
-            chuhe_files::reason(&launch.error())
+            chuhe_util::files::reason(&launch.error())
         }
         why => why.to_string(),
     })]
@@ -62,20 +52,30 @@ pub enum TournamentError {
         /// The numbering that the engine uses.
         shown: Ranks,
     },
-    /// An engine refuses the value of an option.
-    #[error(transparent)]
-    Option(#[from] Box<OptionMismatch>),
+    /// An engine reports scores from Red's point of view, so a game that Black is about to win would be awarded to Red.
+    #[error(
+        "{0} reports scores from red's point of view, not its own, so --resign would misjudge its games"
+    )]
+    PointOfView(String),
+    /// An engine's options cannot be set.
+    #[error("{engine}: {problem}")]
+    Option {
+        /// The engine's name or command.
+        engine: String,
+        /// The reason.
+        problem: Box<OptionProblem>,
+    },
     /// The system cannot start another process.
     #[error(transparent)]
     Process(#[from] LaunchError),
     /// The system cannot start another thread.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{}", chuhe_util::files::reason(.0))]
     Thread(io::Error),
 }
 
 /// A finished game, as [`Tournament::run`] reports it.
 #[derive(Debug)]
-pub struct Finished {
+pub struct FinishedGame {
     /// The game.
     pub record: GameRecord,
     /// The conversations with both engines, as text.
@@ -95,9 +95,9 @@ impl Tournament {
         &self,
         numbers: impl Iterator<Item = u32> + Send,
         stop: &AtomicBool,
-        report: impl FnMut(Finished) -> Result<(), E>,
+        report: impl FnMut(FinishedGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.run_live(numbers, stop, &LiveBoards::new(self.concurrency), report)
+        self.run_live(numbers, stop, &LiveBoards::new(self.plan.concurrency), report)
     }
 
     /// Like [`Tournament::run`], but shows the games in progress on `boards`.
@@ -109,7 +109,7 @@ impl Tournament {
         numbers: impl Iterator<Item = u32> + Send,
         stop: &AtomicBool,
         boards: &LiveBoards,
-        mut report: impl FnMut(Finished) -> Result<(), E>,
+        mut report: impl FnMut(FinishedGame) -> Result<(), E>,
     ) -> Result<(), E> {
         let numbers = Mutex::new(numbers);
         let take = || {
@@ -119,17 +119,18 @@ impl Tournament {
         let (sender, finished) = mpsc::channel();
         thread::scope(|scope| {
             let mut outcome = Ok(());
-            for slot in 0..self.concurrency {
+            for slot in 0..self.plan.concurrency {
                 let (sender, take) = (sender.clone(), &take);
-                let work = move || self.work(boards.slot(slot), take, stop, &sender);
                 let started = thread::Builder::new().name(format!("game {slot}"));
-                if let Err(error) = started.spawn_scoped(scope, work) {
+                if let Err(error) = started
+                    .spawn_scoped(scope, move || self.work(boards.slot(slot), take, stop, &sender))
+                {
                     outcome = Err(TournamentError::Thread(error).into());
                     break;
                 }
             }
             drop(sender);
-            let mut start_failures = vec![0; self.engines.len()];
+            let mut start_failures = vec![0; self.plan.engines.len()];
             // A game that ends while the match is stopping still counts.
             for game in finished {
                 outcome = outcome.and_then(|()| {
@@ -151,15 +152,15 @@ impl Tournament {
         live: LiveSlot<'_>,
         take: &impl Fn() -> Option<Fixture>,
         stop: &AtomicBool,
-        finished: &mpsc::Sender<Result<Finished, LaunchError>>,
+        finished: &mpsc::Sender<Result<FinishedGame, LaunchError>>,
     ) {
-        let processors = match self.processors.len() {
+        let processors = match self.plan.processors.len() {
             0 => &[][..],
-            count => std::slice::from_ref(&self.processors[live.index() % count]),
+            count => std::slice::from_ref(&self.plan.processors[live.index() % count]),
         };
         // An engine may play itself, so each colour has its own seats.
         let seat = |engine| Seat::new(engine, processors);
-        let mut seats = [(); 2].map(|()| self.engines.iter().map(seat).collect::<Vec<_>>());
+        let mut seats = [(); 2].map(|()| self.plan.engines.iter().map(seat).collect::<Vec<_>>());
         while !stop.load(Ordering::Relaxed) {
             let Some(fixture) = take() else { return };
             let [first, second] = fixture.pairing;
@@ -176,14 +177,22 @@ impl Tournament {
             if fixture.engines != fixture.pairing {
                 players.reverse();
             }
-            let opening = self.book.of_round(fixture.round);
-            let played =
-                game::play(&fixture, opening, players, &self.conditions, &self.tables, stop, live);
+            let opening = self.plan.book.of_round(fixture.round);
+            let played = game::play(
+                &fixture,
+                opening,
+                players,
+                &self.plan.conditions,
+                &self.plan.tables,
+                stop,
+                live,
+            );
             let game = match played {
                 Ok(None) => return,
-                Ok(Some(played)) => {
+                Ok(Some(mut played)) => {
+                    played.record.overloaded = self.is_overloaded;
                     let transcript = self.transcript(&played);
-                    Ok(Finished { record: played.record, transcript })
+                    Ok(FinishedGame { record: played.record, transcript })
                 }
                 Err(why) => Err(why),
             };

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::parse_duration;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::types::Color;
+use chuhe_util::duration::parse_duration;
 
 /// The maximum time for a game, which is also the maximum increment.
 const TIME_MAX: Duration = Duration::from_hours(7 * 24);

@@ -1,40 +1,31 @@
-//! The engines with which the opponent searches: two of its own, or those in a service.
-
-use std::sync::Arc;
+//! The engines with which the opponent searches.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::{Config, ConfigError, Grade};
 use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::engine::{
-    Engine, EngineError, SearchNews, SearchRequest, SearchService, SearchTicket,
+    Engine, EngineError, EngineSource, NewsSink, SearchRequest, SearchTicket, Searcher,
 };
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::{SplitMix64, random_seed};
 
 /// The two roles: the player at the chosen strength, and the adviser at full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Thinker {
+pub(super) enum Role {
     Player,
     Adviser,
 }
 
 /// An opponent's engines, only one of which may search at a time.
 #[derive(Debug)]
-pub(super) enum Engines {
-    /// Two engines for this opponent alone.
-    Own { player: Box<Engine>, adviser: Box<Engine> },
-    /// Engines shared with other clients.
-    Lent(Box<Lent>),
-}
-
-/// A search service that replaces the two engines.
-#[derive(Debug)]
-pub(super) struct Lent {
-    service: Arc<dyn SearchService>,
+pub(super) struct Engines {
+    player: Box<dyn Searcher>,
+    adviser: Box<dyn Searcher>,
     /// The options of the player.
     config: Config,
     /// The generator that provides a seed for each game.
     seeds: SplitMix64,
+    /// The seed of the current game.
     seed: u64,
     /// The latest request.
     ticket: Option<Box<dyn SearchTicket>>,
@@ -42,94 +33,70 @@ pub(super) struct Lent {
 
 impl Engines {
     /// Two new engines.
-    pub(super) fn own(config: Config) -> Result<Self, ConfigError> {
-        let adviser = Box::new(Engine::with_config(advising(&config))?);
-        let player = Box::new(Engine::with_config(config)?);
-        Ok(Self::Own { player, adviser })
+    pub(super) fn new(config: Config) -> Result<Self, ConfigError> {
+        let random = random_seed();
+        let seed = SplitMix64::new(random).next();
+        let [mut player, mut adviser] = [(); 2].map(|()| Engine::with_seed(seed));
+        player.configure(config.clone())?;
+        adviser.configure(advising(&config))?;
+        Ok(Self::with_searchers(Box::new(player), Box::new(adviser), config, random))
     }
 
-    /// Engines in a service.
-    pub(super) fn lent(
-        service: Arc<dyn SearchService>,
-        config: Config,
-    ) -> Result<Self, ConfigError> {
+    /// Engines from a source.
+    pub(super) fn open(source: &EngineSource, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
-        let mut seeds = SplitMix64::new(random_seed());
-        let seed = seeds.next();
-        Ok(Self::Lent(Box::new(Lent { service, config, seeds, seed, ticket: None })))
+        Ok(Self::with_searchers(source.open(), source.open(), config, random_seed()))
+    }
+
+    fn with_searchers(
+        player: Box<dyn Searcher>,
+        adviser: Box<dyn Searcher>,
+        config: Config,
+        random: u64,
+    ) -> Self {
+        let mut seeds = SplitMix64::new(random);
+        Self { player, adviser, config, seed: seeds.next(), seeds, ticket: None }
     }
 
     /// The options of the player.
     pub(super) const fn config(&self) -> &Config {
-        match self {
-            Self::Own { player, .. } => player.config(),
-            Self::Lent(lent) => &lent.config,
-        }
+        &self.config
     }
 
     /// Sets the options of the player.
     pub(super) fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
-        match self {
-            Self::Own { player, .. } => player.configure(config),
-            Self::Lent(lent) => {
-                config.check()?;
-                lent.config = config;
-                Ok(())
-            }
-        }
-    }
-
-    /// Clears the search state of the last game. No search may be running.
-    pub(super) fn new_game(&mut self) {
-        match self {
-            Self::Own { player, adviser } => {
-                player.new_game();
-                adviser.new_game();
-            }
-            // A new seed makes the service clear the search state.
-            Self::Lent(lent) => lent.seed = lent.seeds.next(),
-        }
-    }
-
-    /// Starts or requests a search and returns at once. No other search may be running.
-    pub(super) fn think(
-        &mut self,
-        thinker: Thinker,
-        position: Position,
-        limits: Limits,
-        mut deliver: impl FnMut(SearchNews) + Send + 'static,
-    ) -> Result<(), EngineError> {
-        match self {
-            Self::Own { player, adviser } => {
-                let engine = if thinker == Thinker::Player { player } else { adviser };
-                engine.set_position(position);
-                engine.start_with(limits, move |event| deliver(SearchNews::Event(event)));
-            }
-            Self::Lent(lent) => {
-                let config = match thinker {
-                    Thinker::Player => lent.config.clone(),
-                    Thinker::Adviser => advising(&lent.config),
-                };
-                let request = SearchRequest {
-                    config,
-                    seed: lent.seed,
-                    ..SearchRequest::new(position, limits)
-                };
-                lent.ticket = Some(lent.service.ask(request, Box::new(deliver))?);
-            }
-        }
+        config.check()?;
+        self.config = config;
         Ok(())
     }
 
-    /// Stops the running search.
+    /// Begins another game. No search may be running.
+    pub(super) fn new_game(&mut self) {
+        // With a new seed, the engines clear the search state of the last game.
+        self.seed = self.seeds.next();
+    }
+
+    /// Requests a search and returns at once. No other search may be running.
+    pub(super) fn submit(
+        &mut self,
+        role: Role,
+        position: Position,
+        limits: Limits,
+        deliver: NewsSink,
+    ) -> Result<(), EngineError> {
+        let (engine, config) = match role {
+            Role::Player => (&mut self.player, self.config.clone()),
+            Role::Adviser => (&mut self.adviser, advising(&self.config)),
+        };
+        let request =
+            SearchRequest { config, seed: self.seed, ..SearchRequest::new(position, limits) };
+        self.ticket = Some(engine.submit(request, deliver)?);
+        Ok(())
+    }
+
+    /// Withdraws the request.
     pub(super) fn stop(&mut self) {
-        match self {
-            Self::Own { player, adviser } => {
-                player.stop();
-                adviser.stop();
-            }
-            Self::Lent(lent) => lent.ticket = None,
-        }
+        self.ticket = None;
     }
 }
 

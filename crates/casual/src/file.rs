@@ -2,17 +2,17 @@
 
 use std::fmt;
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use chuhe_engine::board::Position;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::Color;
-use chuhe_files::write_whole;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 use chuhe_formats::{Game, IllegalGameMove, Outcome, WriteError, pgn};
+use chuhe_util::files::write_whole;
 
 /// The engine's name in records. Its version and strength follow.
 const ENGINE: &str = "chuhe";
@@ -22,7 +22,7 @@ const PERSON: &str = "Person";
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read or written.
-    #[error("{}: {}", path.display(), chuhe_files::reason(.error))]
+    #[error("{}: {}", path.display(), chuhe_util::files::reason(.error))]
     Io {
         /// The file.
         path: PathBuf,
@@ -121,8 +121,8 @@ impl LoadedGame {
     /// If there is no such game, or no part of it can be read.
     pub fn of_bytes(name: &str, bytes: Vec<u8>, number: usize) -> Result<Self, FileError> {
         let path = Path::new(name);
-        let no_games = || FileError::NoGames(path.into());
-        let format = FileFormat::guess(name, &bytes).ok_or_else(no_games)?;
+        let format = FileFormat::guess(name, &bytes);
+        let format = format.ok_or_else(|| FileError::NoGames(path.into()))?;
         Self::of_collection(&Collection::new(bytes, format), path, number, false)
     }
 
@@ -132,10 +132,9 @@ impl LoadedGame {
         number: usize,
         is_pgn: bool,
     ) -> Result<Self, FileError> {
-        let no_games = || FileError::NoGames(path.into());
         let mut games = collection.games();
         let game = number.checked_sub(1).and_then(|before| games.nth(before));
-        let (game, broken) = match game.ok_or_else(no_games)? {
+        let (game, broken) = match game.ok_or_else(|| FileError::NoGames(path.into()))? {
             Ok(game) => (game, None),
             Err(error) => match error.salvaged() {
                 Some(game) => (Game { outcome: Outcome::Unknown, ..game.clone() }, Some(error)),
@@ -193,9 +192,8 @@ fn today() -> jiff::Timestamp {
     jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default()
 }
 
-/// Creates the record of a new game, with today's date.
-pub(super) fn new_record(start: Position) -> Game {
-    let mut game = Game::new(start);
+/// Completes the record of a new game, with today's date.
+pub(super) fn new_record(mut game: Game) -> Game {
     game.set_tag("Event", "Casual game");
     game.set_tag("Date", today().strftime("%Y.%m.%d").to_string());
     game
@@ -212,15 +210,12 @@ pub(super) fn player_names(
     for (tag, color) in [("Red", Color::Red), ("Black", Color::Black)] {
         let name = record.tag(tag).unwrap_or("?");
         if name == "?" || name == PERSON || name.starts_with(ENGINE) {
-            let engine = || format!("{ENGINE} {} {strength}", env!("CARGO_PKG_VERSION"));
-            names.push((
-                tag,
-                if person.is_none_or(|person| color == person) {
-                    PERSON.to_owned()
-                } else {
-                    engine()
-                },
-            ));
+            let name = if person.is_none_or(|person| color == person) {
+                PERSON.to_owned()
+            } else {
+                format!("{ENGINE} {} {strength}", env!("CARGO_PKG_VERSION"))
+            };
+            names.push((tag, name));
         }
     }
     names
@@ -311,19 +306,26 @@ impl Saves {
         Ok(())
     }
 
-    /// Saves the game in a new file now and after every later change. The previous file is no longer written.
+    /// Saves the game in a new file of `files`, now and after every later change. The previous file is no longer written.
     pub(super) fn keep_in(
         &mut self,
         path: PathBuf,
+        files: Arc<dyn GameFiles>,
         record: &Game,
         format: MoveFormat,
     ) -> Result<(), FileError> {
-        self.save(&path, record, format)?;
-        self.autosave = Some(path);
-        Ok(())
+        let last = mem::replace(&mut self.files, files);
+        let saved = self.save(&path, record, format);
+        match &saved {
+            Ok(()) => self.autosave = Some(path),
+            Err(_) => self.files = last,
+        }
+        saved
     }
 
     fn write(&mut self, path: &Path, record: &Game, format: MoveFormat) -> Result<(), FileError> {
+        // The screen shows h2e2, but records have a form of their own.
+        let format = if format == MoveFormat::Coordinates { MoveFormat::Iccs } else { format };
         let written = pgn::write(record, format).map_err(FileError::from).and_then(|text| {
             self.files
                 .write(path, &text)

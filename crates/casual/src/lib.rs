@@ -3,7 +3,7 @@
 //! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach that
 //! warns before blunders, exercises, and the files in which the game is saved. It prints nothing. Its methods return an
 //! [`Update`], which describes the change, or a [`CasualError`]. The engine searches in its own threads. Its events go
-//! to a function that the caller supplies and that must pass them to [`CasualGame::hear`].
+//! to a function that the caller supplies and that must pass them to [`CasualGame::handle`].
 //!
 //! ```
 //! use std::sync::mpsc;
@@ -23,7 +23,7 @@
 //!
 //! game.play_text("炮二平五", Instant::now())?;
 //! game.proceed(Instant::now()); // the engine's turn: it begins to think
-//! let update = events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap();
+//! let update = events.iter().find_map(|event| game.handle(event, Instant::now())).unwrap();
 //! assert!(matches!(update.change, Change::Moved(mv) if mv.color == Color::Black));
 //!
 //! let taken_back = game.undo()?;
@@ -32,7 +32,7 @@
 //! ```
 
 mod clock;
-mod duration;
+mod conditions;
 mod engines;
 mod file;
 mod finish;
@@ -42,7 +42,6 @@ mod state;
 mod update;
 
 pub use clock::{Clocks, GameTimeControl, GameTimeControlError};
-pub use duration::parse_duration;
 pub use file::{FileError, GameFiles, LoadedGame, SystemFiles};
 pub use finish::{Finish, Headline};
 pub use game::{
@@ -50,5 +49,5 @@ pub use game::{
     WARNING_LOSS,
 };
 pub use opponent::{Opponent, OpponentAnswer, OpponentEvent, Purpose};
-pub use state::{GameState, PlayError};
-pub use update::{CasualError, CasualMove, Change, UnkeptGame, Update};
+pub use state::GameState;
+pub use update::{CasualError, CasualMove, Change, LeaveWarning, Update};

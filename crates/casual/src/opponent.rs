@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::GameState;
-use super::engines::{Engines, Thinker};
+use super::engines::{Engines, Role};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::engine::skill::PlayingStrength;
-use chuhe_engine::engine::{EngineError, SearchNews, SearchService};
+use chuhe_engine::engine::{EngineError, EngineSource, SearchNews};
 use chuhe_engine::search::{Bound, Clock, Event, Limits, RootFilter, accepts_draw};
 use chuhe_engine::types::{Move, Score};
 
@@ -28,7 +28,7 @@ pub enum Purpose {
     Draw,
 }
 
-/// An event from the engine's search, for [`Opponent::hear`].
+/// An event from the engine's search, for [`Opponent::handle`].
 #[derive(Clone, Debug)]
 pub struct OpponentEvent {
     number: u64,
@@ -49,14 +49,14 @@ pub struct OpponentAnswer {
     pub score: Option<Score>,
 }
 
-/// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two exclusive engines
-/// or through a shared service.
+/// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two engines: its own
+/// or those of a source.
 #[derive(Debug)]
 pub struct Opponent {
     engines: Engines,
     limits: Limits,
     /// The number of requests to the engine so far.
-    asked: u64,
+    requests: u64,
     pending: Option<Pending>,
     failure: Option<EngineError>,
 }
@@ -85,24 +85,24 @@ impl Opponent {
     /// # Panics
     /// If the system cannot start a thread.
     pub fn new(config: Config, limits: Limits) -> Result<Self, ConfigError> {
-        Ok(Self::with_engines(Engines::own(config)?, limits))
+        Ok(Self::with_engines(Engines::new(config)?, limits))
     }
 
-    /// Like [`Opponent::new`], but uses a service, which may limit the number of threads, the size of the hash table
-    /// and the time. Requests may have to wait for an engine; see [`Opponent::ahead`].
+    /// Like [`Opponent::new`], but with engines from a source. Shared engines may limit the number of threads, the size
+    /// of the hash table and the time, and requests may have to wait for them; see [`Opponent::ahead`].
     ///
     /// # Errors
     /// If an option is out of range.
-    pub fn with_service(
-        service: Arc<dyn SearchService>,
+    pub fn with_source(
+        source: &EngineSource,
         config: Config,
         limits: Limits,
     ) -> Result<Self, ConfigError> {
-        Ok(Self::with_engines(Engines::lent(service, config)?, limits))
+        Ok(Self::with_engines(Engines::open(source, config)?, limits))
     }
 
     const fn with_engines(engines: Engines, limits: Limits) -> Self {
-        Self { engines, limits, asked: 0, pending: None, failure: None }
+        Self { engines, limits, requests: 0, pending: None, failure: None }
     }
 
     /// The engine's options.
@@ -156,8 +156,8 @@ impl Opponent {
     }
 
     /// Starts a search and returns at once; an earlier request is cancelled. `deliver` is called from another thread
-    /// with events, which must be passed to [`Opponent::hear`].
-    pub fn ask(
+    /// with events, which must be passed to [`Opponent::handle`].
+    pub fn request(
         &mut self,
         purpose: Purpose,
         state: &GameState,
@@ -165,16 +165,16 @@ impl Opponent {
     ) {
         self.cancel();
         self.failure = None;
-        self.asked += 1;
-        let number = self.asked;
+        self.requests += 1;
+        let number = self.requests;
         let answer = OpponentAnswer::nothing(purpose);
         self.pending = Some(Pending { number, answer, ahead: None });
-        let thinker = if purpose == Purpose::Move { Thinker::Player } else { Thinker::Adviser };
+        let role = if purpose == Purpose::Move { Role::Player } else { Role::Adviser };
         let limits = self.limits(purpose, state);
         let deliver = Arc::new(deliver);
-        let told = Arc::clone(&deliver);
-        let tell = move |news| told(OpponentEvent { number, news });
-        if let Err(error) = self.engines.think(thinker, state.position().clone(), limits, tell) {
+        let on_news = Arc::clone(&deliver);
+        let sink = Box::new(move |news| on_news(OpponentEvent { number, news }));
+        if let Err(error) = self.engines.submit(role, state.position().clone(), limits, sink) {
             let event = OpponentEvent { number, news: SearchNews::Failed(error.clone()) };
             // The caller may hold a lock that `deliver` needs, so `deliver` is called from another thread here as well.
             if thread::Builder::new().spawn(move || deliver(event)).is_err() {
@@ -214,7 +214,7 @@ impl Opponent {
 
     /// Handles an event. Returns the answer if the event completes it. If the request failed, the answer is empty, and
     /// [`Opponent::failure`] returns the reason. Events of a cancelled request are ignored.
-    pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
+    pub fn handle(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
         let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
         match event.news {
             SearchNews::Queued { ahead } => {
@@ -288,9 +288,9 @@ mod tests {
 
     fn answer(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
         let (sender, inbox) = mpsc::channel();
-        opponent.ask(purpose, state, move |event| drop(sender.send(event)));
+        opponent.request(purpose, state, move |event| drop(sender.send(event)));
         assert_eq!(opponent.thinks(), Some(purpose));
-        let found = inbox.iter().find_map(|event| opponent.hear(event)).unwrap();
+        let found = inbox.iter().find_map(|event| opponent.handle(event)).unwrap();
         assert_eq!(opponent.thinks(), None);
         found
     }
@@ -340,14 +340,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cancelled_is_not_answered() {
+    fn cancelled_request_gets_no_answer() {
         let mut engine = opponent(20);
         let game = state(MATE);
         let (sender, inbox) = mpsc::channel();
         let deliver = move |event| drop(sender.send(event));
-        engine.ask(Purpose::Move, &game, deliver);
+        engine.request(Purpose::Move, &game, deliver);
         engine.cancel();
-        assert!(inbox.iter().all(|event| engine.hear(event).is_none()));
+        assert!(inbox.iter().all(|event| engine.handle(event).is_none()));
         assert!(answer(&mut engine, Purpose::Move, &game).mv.is_some());
     }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::file::new_record;
-use super::{Clocks, Finish, GameTimeControl};
-use chuhe_engine::board::{IllegalMove, Position};
+use super::{CasualError, Clocks, Finish, GameTimeControl};
+use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{MoveFormat, MoveTextError, move_text, parse_move};
@@ -27,17 +27,6 @@ pub struct GameState {
     clocks: Option<Clocks>,
     /// The time that each side had left before each move; empty without clocks.
     left_before: Vec<[Duration; 2]>,
-}
-
-/// Why a move cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayError {
-    /// The game is over.
-    #[error("the game is over")]
-    Over,
-    /// The move is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
 }
 
 impl GameState {
@@ -63,7 +52,7 @@ impl GameState {
         rules: Rules,
         control: Option<GameTimeControl>,
     ) -> Self {
-        Self::with_position(start.clone(), new_record(start), person, rules, control)
+        Self::with_position(start.clone(), new_record(Game::new(start)), person, rules, control)
     }
 
     /// Creates the state. `position` is the position after the game's last move.
@@ -157,14 +146,14 @@ impl GameState {
     #[must_use]
     pub fn sheet(&self, format: MoveFormat) -> Vec<(u32, Color, String)> {
         let mut position = self.game.start.clone();
-        let row = |mv| {
+        let mut sheet = Vec::new();
+        for mv in self.game.moves() {
             let text = move_text(position.board(), mv, format).to_string();
-            let row = (position.game_ply() / 2 + 1, position.side_to_move(), text);
+            sheet.push((position.game_ply() / 2 + 1, position.side_to_move(), text));
             // Every move in this game was checked when it was played.
             position.make_unchecked(mv, &mut ());
-            row
-        };
-        self.game.moves().map(row).collect()
+        }
+        sheet
     }
 
     /// The game's record, with its result.
@@ -200,10 +189,10 @@ impl GameState {
     ///
     /// # Errors
     /// If the game is over, the clock has run out, or the move is not legal.
-    pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), PlayError> {
+    pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), CasualError> {
         self.check_clocks(now);
         if self.finish.is_some() {
-            return Err(PlayError::Over);
+            return Err(CasualError::Over);
         }
         let mover = self.position.side_to_move();
         self.position.play(mv)?;
@@ -276,14 +265,9 @@ impl GameState {
     /// Takes back the user's last move and all moves after it, and restores the clocks. A finished game continues.
     /// Returns the number of plies taken back, which is 0 if the user has not moved.
     pub fn undo(&mut self) -> usize {
-        let person_moved = |ply: &usize| {
-            let back = self.position.history().len() - ply;
-            let at_end = self.position.side_to_move();
-            let mover = if back.is_multiple_of(2) { at_end } else { !at_end };
-            self.is_shared || mover == self.person
-        };
         let plies = self.position.history().len();
-        let Some(keep) = (0..plies).rev().find(person_moved) else { return 0 };
+        let moved_last = self.is_shared || self.position.side_to_move() != self.person;
+        let Some(keep) = plies.checked_sub(if moved_last { 1 } else { 2 }) else { return 0 };
         for _ in keep..plies {
             self.position.unmake(&mut ());
         }
@@ -360,7 +344,7 @@ mod tests {
         let mut game = state(Some(MATE), Color::Red, None);
         play(&mut game, "a1a9", now);
         assert_eq!(game.finish().unwrap().outcome(), Outcome::Win(Color::Red));
-        assert_eq!(game.play("d9e9".parse().unwrap(), now), Err(PlayError::Over));
+        assert!(matches!(game.play("d9e9".parse().unwrap(), now), Err(CasualError::Over)));
         assert!(!game.resign(now) && !game.agree_draw(now));
         let record = game.record();
         assert_eq!(
@@ -370,7 +354,7 @@ mod tests {
         assert_eq!((game.undo(), game.finish().is_none()), (1, true));
         assert_eq!(game.record().tag("Termination"), None);
         let sideways = "a1b2".parse().unwrap();
-        assert!(matches!(game.play(sideways, now), Err(PlayError::Illegal(_))));
+        assert!(matches!(game.play(sideways, now), Err(CasualError::Illegal(_))));
     }
 
     #[test]
@@ -402,7 +386,7 @@ mod tests {
         game.start_clock(at(15));
         assert!(!game.check_clocks(at(66)) && game.check_clocks(at(67)));
         assert_eq!(game.finish(), Some(&Finish::Time(Color::Red)));
-        assert_eq!(game.play("h0g2".parse().unwrap(), at(67)), Err(PlayError::Over));
+        assert!(matches!(game.play("h0g2".parse().unwrap(), at(67)), Err(CasualError::Over)));
         game.undo();
         assert_eq!((left(&game, Color::Red), left(&game, Color::Black)), (50, 60));
         assert!(!game.check_clocks(at(500)), "the clock rests until it is started");
@@ -414,7 +398,7 @@ mod tests {
         let mut game = state(None, Color::Red, Some("1s"));
         game.start_clock(start);
         let late = start + Duration::from_secs(2);
-        assert_eq!(game.play("h2e2".parse().unwrap(), late), Err(PlayError::Over));
+        assert!(matches!(game.play("h2e2".parse().unwrap(), late), Err(CasualError::Over)));
         assert_eq!(game.finish(), Some(&Finish::Time(Color::Red)));
     }
 }

@@ -69,9 +69,9 @@ pub struct CasualMove {
     pub gives_check: bool,
 }
 
-/// Why the game should not be left now.
+/// Why to confirm before leaving the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnkeptGame {
+pub enum LeaveWarning {
     /// Some moves are not saved in any file.
     Unsaved,
     /// The game has begun and is not over, but it is saved.

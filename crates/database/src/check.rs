@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::error::GameFault;
-use super::explore::{kept_sums, sums_of_games};
+use super::explore::{PositionSums, Sums, kept_sums, sums_of_games};
 use super::material::signature;
 use super::query::Query;
 use super::record::replay;
@@ -17,7 +17,7 @@ const TOLD_MAX: usize = 20;
 
 /// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct CheckReport {
+pub struct IntegrityReport {
     /// The number of games replayed.
     pub games: u64,
     /// The number of positions compared with the index.
@@ -80,7 +80,7 @@ impl fmt::Display for Finding {
     }
 }
 
-impl CheckReport {
+impl IntegrityReport {
     /// Whether the check is complete and found no problems.
     #[must_use]
     pub fn is_sound(&self) -> bool {
@@ -116,8 +116,9 @@ impl Database {
     pub fn check(
         &self,
         mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
-    ) -> Result<CheckReport, DatabaseError> {
-        let mut report = CheckReport { unindexed: self.unindexed()? as u64, ..Default::default() };
+    ) -> Result<IntegrityReport, DatabaseError> {
+        let mut report =
+            IntegrityReport { unindexed: self.unindexed()? as u64, ..Default::default() };
         self.check_file(&mut report)?;
         let sums = self.check_games(&mut report, &mut progress)?;
         let Some([positions, stretches]) = sums else {
@@ -141,7 +142,7 @@ impl Database {
         Ok(report)
     }
 
-    fn check_file(&self, report: &mut CheckReport) -> Result<(), DatabaseError> {
+    fn check_file(&self, report: &mut IntegrityReport) -> Result<(), DatabaseError> {
         let mut statement = self.connection.prepare("PRAGMA integrity_check(20)")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
@@ -167,7 +168,7 @@ impl Database {
     /// Replays every game. Returns what the indexes should contain for the indexed games, or `None` if interrupted.
     fn check_games(
         &self,
-        report: &mut CheckReport,
+        report: &mut IntegrityReport,
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Option<[SetSum; 2]>, DatabaseError> {
         let (total, indexed): (i64, i64) = self.connection.query_row(
@@ -243,7 +244,7 @@ impl Database {
         Ok(sum)
     }
 
-    fn check_tallies(&self, report: &mut CheckReport) -> Result<(), DatabaseError> {
+    fn check_tallies(&self, report: &mut IntegrityReport) -> Result<(), DatabaseError> {
         let mut statement = self.connection.prepare("SELECT key FROM tallies WHERE move = -1")?;
         let keys: Vec<i64> =
             statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
@@ -251,14 +252,7 @@ impl Database {
         for key in keys {
             let games = sums_of_games(&self.connection, key, &Query::default())?;
             let kept = kept_sums(&self.connection, key)?.unwrap_or_default();
-            let sorted = |mut rows: Vec<(i64, super::explore::Sums)>| {
-                rows.sort_unstable_by_key(|&(mv, _)| mv);
-                rows
-            };
-            let rows = |sums: &super::explore::PositionSums| {
-                sorted(sums.rows().map(|(mv, sums)| (mv, *sums)).collect())
-            };
-            if rows(&games) != rows(&kept) {
+            if sorted_rows(&games) != sorted_rows(&kept) {
                 told += 1;
                 if told <= TOLD_MAX {
                     report.findings.push(Finding::Tally { key });
@@ -267,4 +261,10 @@ impl Database {
         }
         Ok(())
     }
+}
+
+fn sorted_rows(sums: &PositionSums) -> Vec<(i64, Sums)> {
+    let mut rows: Vec<_> = sums.rows().map(|(mv, sums)| (mv, *sums)).collect();
+    rows.sort_unstable_by_key(|&(mv, _)| mv);
+    rows
 }

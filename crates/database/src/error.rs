@@ -41,16 +41,36 @@ pub enum DatabaseError {
     /// Another process is writing to the database.
     #[error("another process is writing to the database")]
     Busy,
+    /// Another process has been reading the database for seconds, and a writer cannot begin meanwhile.
+    #[error("{0}: another process is reading the database; try again when it has finished")]
+    Read(String),
+    /// An import was interrupted, and the user may not write to the folder, so that its last games cannot be read.
+    #[error(
+        "{path}: an import was interrupted, and its last games are in {path}-wal; run `chuhe db import {path}` with \
+         permission to write to the folder, or copy both files to another folder"
+    )]
+    Unsettled {
+        /// The path of the database.
+        path: String,
+    },
     /// The disk is full, or the file may not grow.
     #[error(
         "the database cannot grow: the disk is full, or the limit on file sizes has been reached"
     )]
     Full,
-    /// The contents of the database are invalid.
+    /// The contents of the database are invalid; the string is `SQLite`'s description.
     #[error("the database is damaged: {0}")]
-    Damaged(Damage),
+    Damaged(String),
+    /// A game in the database is invalid.
+    #[error("the database is damaged: game {id}: {fault}")]
+    DamagedGame {
+        /// The game's number in the database.
+        id: i64,
+        /// The game's fault.
+        fault: GameFault,
+    },
     /// A file cannot be read or written.
-    #[error("{path}: {}", chuhe_files::reason(.error))]
+    #[error("{path}: {}", chuhe_util::files::reason(.error))]
     Io {
         /// The file.
         path: String,
@@ -60,22 +80,6 @@ pub enum DatabaseError {
     /// Another error from `SQLite`, with `SQLite`'s own message.
     #[error("database error: {0}")]
     Sqlite(rusqlite::Error),
-}
-
-/// What is invalid in a damaged database.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Damage {
-    /// The file; the string is `SQLite`'s description of the damage.
-    #[error("{0}")]
-    File(String),
-    /// A game.
-    #[error("game {id}: {fault}")]
-    Game {
-        /// The game's number in the database.
-        id: i64,
-        /// The game's fault.
-        fault: GameFault,
-    },
 }
 
 /// A fault in a stored game. In JSON, a fault is represented by its English text.
@@ -134,13 +138,14 @@ impl Serialize for GameFault {
 impl GameFault {
     /// The database error for this fault in the game with number `id`.
     pub(super) const fn in_game(self, id: i64) -> DatabaseError {
-        DatabaseError::Damaged(Damage::Game { id, fault: self })
+        DatabaseError::DamagedGame { id, fault: self }
     }
 }
 
 impl DatabaseError {
-    pub(super) fn io(path: &Path, error: io::Error) -> Self {
-        Self::Io { path: path.display().to_string(), error }
+    /// Makes the error for a file that cannot be read or written.
+    pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Io { path: path.display().to_string(), error }
     }
 }
 
@@ -152,7 +157,7 @@ impl From<rusqlite::Error> for DatabaseError {
         | rusqlite::Error::FromSqlConversionFailure(..)
         | rusqlite::Error::IntegralValueOutOfRange(..) = error
         {
-            return Self::Damaged(Damage::File(error.to_string()));
+            return Self::Damaged(error.to_string());
         }
         let extended = error.sqlite_error().map(|error| error.extended_code);
         match error.sqlite_error_code() {
@@ -160,7 +165,7 @@ impl From<rusqlite::Error> for DatabaseError {
             Some(ErrorCode::SystemIoFailure) if extended == Some(WRITE_REFUSED) => Self::Full,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Self::Damaged(Damage::File(error.to_string()))
+                Self::Damaged(error.to_string())
             }
             _ => Self::Sqlite(error),
         }

@@ -2,9 +2,10 @@
 
 use super::error::GameFault;
 use super::game::StoredGame;
+use super::identity::placement;
 use super::keys::{KeyTracker, PositionKey};
 use super::query::Query;
-use super::record::{placement, start_of};
+use super::record::start_of;
 use super::{Database, DatabaseError};
 use chuhe_engine::board::Position;
 

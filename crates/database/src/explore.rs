@@ -315,10 +315,9 @@ impl Database {
             let mv = move_of(*code).map(|mv| key.shown(mv)).filter(|&mv| position.is_legal(mv));
             exploration.moves.extend(mv.map(|mv| ExploredMove { mv, tally: sums.tally(side) }));
         }
-        let order = |explored: &ExploredMove| {
+        exploration.moves.sort_by_cached_key(|explored: &ExploredMove| {
             (std::cmp::Reverse(explored.tally.games), explored.mv.to_string())
-        };
-        exploration.moves.sort_by_cached_key(order);
+        });
         Ok(exploration)
     }
 

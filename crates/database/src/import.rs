@@ -5,6 +5,8 @@
 //! with the next game.
 
 use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,22 +17,26 @@ use serde::Serialize;
 use super::error::DatabaseError;
 use super::fingerprint::Fingerprint;
 use super::record::IncomingGame;
-use super::store::{Store, Stored};
+use super::store::{GameInserter, Stored};
 use super::writer::DatabaseWriter;
-use chuhe_files::NotAFile;
-use chuhe_formats::collection::{Collection, FileFormat, ReadError, ReadProblem};
+use chuhe_formats::collection::{FileFormat, ReadError, ReadProblem};
 use chuhe_formats::conversion::ConversionEvent;
 use chuhe_formats::game_files::{GameFile, GameReadError, GameReader};
+use chuhe_util::files::NotAFile;
 
 /// The maximum number of games in a batch.
 const BATCH: u64 = 2000;
 /// The time after which a batch is written even if it is not full.
 const BATCH_TIME: Duration = Duration::from_secs(2);
 
+/// The number of bytes by which a custom format is recognized.
+const OTHER_HEAD: u64 = 1 << 20;
+
 /// A file in a custom format: the name of the format, and the games or the reason why they cannot be read.
 pub type OtherFile = (&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>);
 
-/// A reader of custom formats, which returns `None` if the bytes are not in such a format.
+/// A reader of custom formats, which returns `None` if the bytes are not in such a format. This must be clear from the
+/// first megabyte.
 pub type OtherReader<'a> = &'a dyn Fn(&[u8]) -> Option<OtherFile>;
 
 /// An event concerning a file or a game. Games are counted from 1 in each file.
@@ -45,12 +51,18 @@ pub enum ImportEvent<'a> {
         /// The number of games.
         games: u64,
     },
-    /// A game was processed.
+    /// A game was stored.
     Game {
         /// The game's number in the file.
         game: u64,
-        /// Whether the game is new.
-        is_new: bool,
+    },
+    /// A game was left out, because a stored game has the same start and moves and says all that the game says about its
+    /// players, event, date, round and result.
+    Double {
+        /// The game's number in the file.
+        game: u64,
+        /// The number of the stored game in the database.
+        of: i64,
     },
     /// The number of bytes processed in all files; sent at most once per batch, and at the end of each file.
     Bytes(u64),
@@ -69,7 +81,7 @@ pub struct ImportSummary {
     pub files_known: u64,
     /// Games stored, including partly readable ones.
     pub stored: u64,
-    /// Games left out because a stored game has the same start and moves.
+    /// Games left out because they were stored before; see [`ImportEvent::Double`].
     pub doubles: u64,
     /// Partly readable games.
     pub broken: u64,
@@ -90,8 +102,7 @@ impl ImportSummary {
 
 impl DatabaseWriter {
     /// Imports the games in files. The format of the files is `from`; if that is `None`, it is detected. `other` reads
-    /// custom formats. Of several games with the same start and moves only the first is kept, with its tags. A broken
-    /// game is stored up to the error, with a comment there. `observe` receives the events of each file and game, with
+    /// custom formats. A game is left out if it was stored before; see [`ImportEvent::Double`]. A broken game is stored up to the error, with a comment there. `observe` receives the events of each file and game, with
     /// the path of the file; the import stops if it returns `Break`.
     ///
     /// The games are not indexed until [`Self::finish`].
@@ -109,7 +120,7 @@ impl DatabaseWriter {
         let connection = &self.database.connection;
         let mut import = Import {
             connection,
-            store: Store::new(connection),
+            store: GameInserter::new(connection),
             from,
             other,
             summary: ImportSummary::default(),
@@ -117,8 +128,8 @@ impl DatabaseWriter {
         };
         for file in files {
             import.summary.files += 1;
-            let mut observe = |event: &ImportEvent<'_>| observe(&file.path, event);
-            let imported = import.file(file, &mut observe);
+            let imported =
+                import.file(file, &mut |event: &ImportEvent<'_>| observe(&file.path, event));
             if imported.is_err() && !connection.is_autocommit() {
                 // The first error matters more than those that follow from it.
                 let _ = connection.execute_batch("ROLLBACK");
@@ -137,7 +148,7 @@ type Observer<'a> = dyn FnMut(&ImportEvent<'_>) -> ControlFlow<()> + 'a;
 /// A running import.
 struct Import<'a> {
     connection: &'a Connection,
-    store: Store<'a>,
+    store: GameInserter<'a>,
     from: Option<FileFormat>,
     other: Option<OtherReader<'a>>,
     summary: ImportSummary,
@@ -146,12 +157,12 @@ struct Import<'a> {
 }
 
 /// The contents of a file.
-enum Content {
-    Games(GameReader),
+enum FileContent {
+    Games(Box<GameReader>),
     Others(&'static str, Vec<IncomingGame>),
 }
 
-impl Content {
+impl FileContent {
     const fn format(&self) -> &'static str {
         match self {
             Self::Games(reader) => reader.format().extension(),
@@ -161,7 +172,7 @@ impl Content {
 }
 
 /// A file being imported.
-struct Source {
+struct SourceFile {
     id: i64,
     /// The number of games processed earlier.
     taken: u64,
@@ -188,8 +199,7 @@ impl Import<'_> {
             summary.files_refused += 1;
             observe(&ImportEvent::Trouble(&ConversionEvent::FileRefused(error)))
         };
-        let opened = open(file);
-        let (mark, bytes) = match opened {
+        let (mark, source) = match open(file) {
             Ok(opened) => opened,
             Err(error) => return Ok(refuse(&mut self.summary, &error.into())),
         };
@@ -210,9 +220,9 @@ impl Import<'_> {
                 observe(&ImportEvent::Bytes(self.bytes))
             });
         }
-        let content = match self.content(file, bytes) {
-            Ok(Some(content)) => content,
-            Ok(None) => {
+        let content = match self.content(file, source) {
+            Ok(content) => content,
+            Err(GameReadError::NoGames) if file.found => {
                 self.summary.files -= 1;
                 self.summary.files_without_games += 1;
                 self.bytes += mark.size;
@@ -234,7 +244,7 @@ impl Import<'_> {
             self.connection.execute_batch("ROLLBACK")?;
             return Ok(ControlFlow::Break(()));
         }
-        let mut source = Source::new(id, taken);
+        let mut source = SourceFile::new(id, taken);
         let went = self.games(content, &mut source, observe)?;
         let is_complete = went.is_continue() && !source.is_cut;
         self.write(&mut source, is_complete)?;
@@ -246,58 +256,53 @@ impl Import<'_> {
         Ok(observe(&ImportEvent::Bytes(self.bytes)))
     }
 
-    /// Opens the games in a file. Returns `None` if the file was found in a folder and contains no games.
+    /// Opens the games in a file.
     fn content(
         &self,
         file: &GameFile,
-        bytes: Option<Vec<u8>>,
-    ) -> Result<Option<Content>, GameReadError> {
-        if let Some(reader) = GameReader::in_pieces(file, self.from)? {
-            return Ok(Some(Content::Games(reader)));
-        }
-        let bytes = match bytes {
-            Some(bytes) => bytes,
-            None => file.bytes()?,
-        };
-        let other = self.other.filter(|_| self.from.is_none());
-        if let Some((name, games)) = other.and_then(|other| other(&bytes)) {
-            let games = games.map_err(|why| GameReadError::Io(std::io::Error::other(why)))?;
-            return Ok(Some(Content::Others(name, games)));
+        mut source: Box<dyn Read + Send>,
+    ) -> Result<FileContent, GameReadError> {
+        if let Some(other) = self.other.filter(|_| self.from.is_none()) {
+            let mut bytes = Vec::new();
+            source.by_ref().take(OTHER_HEAD).read_to_end(&mut bytes)?;
+            if other(&bytes).is_some() {
+                source.read_to_end(&mut bytes)?;
+            }
+            if let Some((name, games)) = other(&bytes) {
+                let games = games.map_err(|why| GameReadError::Io(io::Error::other(why)))?;
+                return Ok(FileContent::Others(name, games));
+            }
+            source = Box::new(Cursor::new(bytes).chain(source));
         }
         let name = file.path.to_string_lossy();
-        let format = self.from.or_else(|| FileFormat::guess(&name, &bytes));
-        let collection = format.map(|format| Collection::new(bytes, format));
-        match collection.filter(|collection| !collection.is_empty()) {
-            Some(collection) => Ok(Some(Content::Games(collection.into()))),
-            None if file.found => Ok(None),
-            None => Err(GameReadError::NoGames),
-        }
+        let reader = GameReader::detect(&name, source, self.from, file.encoding)?;
+        Ok(FileContent::Games(Box::new(reader)))
     }
 
     fn games(
         &mut self,
-        content: Content,
-        source: &mut Source,
+        content: FileContent,
+        source: &mut SourceFile,
         observe: &mut Observer<'_>,
     ) -> Result<ControlFlow<()>, DatabaseError> {
         match content {
-            Content::Games(mut reader) => {
+            FileContent::Games(mut reader) => {
                 while let Some(game) = reader.next() {
                     if let Err(error @ ReadError { problem: ReadProblem::Rest(_), .. }) = game {
                         self.summary.files_refused += 1;
                         source.is_cut = true;
-                        let error = GameReadError::Io(std::io::Error::other(error));
+                        let error = GameReadError::Io(io::Error::other(error));
                         let trouble = ConversionEvent::FileRefused(&error);
                         return Ok(observe(&ImportEvent::Trouble(&trouble)));
                     }
-                    let bytes = reader.bytes_read().unwrap_or_default();
+                    let bytes = reader.bytes_read();
                     let game = game.map(IncomingGame::from);
                     if self.game(source, game, bytes, observe)?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
             }
-            Content::Others(_, games) => {
+            FileContent::Others(_, games) => {
                 for game in games {
                     if self.game(source, Ok(game), 0, observe)?.is_break() {
                         return Ok(ControlFlow::Break(()));
@@ -311,7 +316,7 @@ impl Import<'_> {
     /// Processes a game. `bytes` is the number of bytes read from its file so far.
     fn game(
         &mut self,
-        source: &mut Source,
+        source: &mut SourceFile,
         game: Result<IncomingGame, ReadError>,
         bytes: u64,
         observe: &mut Observer<'_>,
@@ -343,15 +348,16 @@ impl Import<'_> {
                 Stored::New => {
                     source.stored += 1;
                     self.summary.stored += 1;
-                    let event = ImportEvent::Game { game: source.number, is_new: true };
+                    let event = ImportEvent::Game { game: source.number };
                     told = if told.is_break() { told } else { observe(&event) };
                 }
-                Stored::Double => {
+                Stored::Double { of } => {
                     source.doubles += 1;
                     self.summary.doubles += 1;
-                    let event = ImportEvent::Game { game: source.number, is_new: false };
+                    let event = ImportEvent::Double { game: source.number, of };
                     told = if told.is_break() { told } else { observe(&event) };
                 }
+                Stored::Again => {}
                 Stored::Refused(error) => {
                     source.refused += 1;
                     self.summary.refused += 1;
@@ -375,7 +381,7 @@ impl Import<'_> {
     }
 
     /// Records the progress of the file in the open transaction.
-    fn write(&self, source: &mut Source, is_complete: bool) -> Result<(), DatabaseError> {
+    fn write(&self, source: &mut SourceFile, is_complete: bool) -> Result<(), DatabaseError> {
         let taken = source.number.max(source.taken);
         self.connection.execute(
             "UPDATE sources SET taken = ?, stored = stored + ?, doubles = doubles + ?, broken = broken + ?,
@@ -390,12 +396,12 @@ impl Import<'_> {
                 source.id,
             ],
         )?;
-        *source = Source { number: source.number, ..Source::new(source.id, taken) };
+        *source = SourceFile { number: source.number, ..SourceFile::new(source.id, taken) };
         Ok(())
     }
 }
 
-impl Source {
+impl SourceFile {
     fn new(id: i64, taken: u64) -> Self {
         let since = Instant::now();
         let (stored, doubles, broken, refused) = (0, 0, 0, 0);
@@ -419,15 +425,18 @@ impl Source {
     }
 }
 
-/// The fingerprint of a file, with its bytes if it can be read only once.
-fn open(file: &GameFile) -> std::io::Result<(Fingerprint, Option<Vec<u8>>)> {
-    let is_regular = std::fs::metadata(&file.path).is_ok_and(|found| found.is_file());
-    if file.is_stdin() || !is_regular {
-        if file.path.is_dir() {
-            return Err(std::io::Error::other(NotAFile::Folder));
-        }
-        let bytes = file.bytes()?;
-        return Ok((Fingerprint::of_bytes(&bytes), Some(bytes)));
+/// The fingerprint of a file, and its bytes from the start.
+fn open(file: &GameFile) -> io::Result<(Fingerprint, Box<dyn Read + Send>)> {
+    let is_regular = fs::metadata(&file.path).is_ok_and(|found| found.is_file());
+    if is_regular && !file.is_stdin() {
+        let mut source = File::open(&file.path)?;
+        let fingerprint = Fingerprint::of(&mut source)?;
+        source.rewind()?;
+        return Ok((fingerprint, Box::new(source)));
     }
-    Ok((Fingerprint::of_file(&file.path)?, None))
+    if file.path.is_dir() {
+        return Err(io::Error::other(NotAFile::Folder));
+    }
+    let bytes = file.bytes()?;
+    Ok((Fingerprint::of(&bytes[..])?, Box::new(Cursor::new(bytes))))
 }

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use rusqlite::{Connection, params};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 use super::error::{DatabaseError, GameFault};
 use super::explore::{Occurrence, PositionSums, TALLY_FROM, sums_of_games};
@@ -16,7 +17,7 @@ use super::material::signature;
 use super::query::Query;
 use super::record::{replay, score_at};
 use super::schema::{INDEX_TABLES, INDEXES};
-use super::sorter::{Entry, Sorted, Sorter};
+use super::sorter::{Sorted, Sorter};
 
 /// The number of entries sorted in memory; positions take 48 MB.
 const RUN: usize = if cfg!(test) { 500 } else { 2_000_000 };
@@ -30,47 +31,19 @@ const ADD_BELOW: i64 = 4;
 const LOOK_AT_ALL: u64 = 200_000;
 const LOOK_AT: u64 = 8;
 
-/// An occurrence of a position in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// An occurrence of a position in a game. Ordered by key, game and ply; the fields leave no gaps in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 struct PositionEntry {
     key: i64,
     game: u32,
+    /// The same for all positions of a game.
+    day: u32,
     ply: u16,
     mv: u16,
-    day: u32,
     score: i16,
     result: u8,
-}
-
-impl Entry for PositionEntry {
-    type Bytes = [u8; 23];
-
-    fn to_bytes(self) -> [u8; 23] {
-        let mut bytes = [0; 23];
-        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.game.to_le_bytes());
-        bytes[12..14].copy_from_slice(&self.ply.to_le_bytes());
-        bytes[14..16].copy_from_slice(&self.mv.to_le_bytes());
-        bytes[16..20].copy_from_slice(&self.day.to_le_bytes());
-        bytes[20..22].copy_from_slice(&self.score.to_le_bytes());
-        bytes[22] = self.result;
-        bytes
-    }
-
-    fn from_bytes(bytes: &[u8; 23]) -> Self {
-        let two = |at: usize| [bytes[at], bytes[at + 1]];
-        let four = |at: usize| [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
-        let key = bytes.first_chunk::<8>().copied().unwrap_or_default();
-        Self {
-            key: i64::from_le_bytes(key),
-            game: u32::from_le_bytes(four(8)),
-            ply: u16::from_le_bytes(two(12)),
-            mv: u16::from_le_bytes(two(14)),
-            day: u32::from_le_bytes(four(16)),
-            score: i16::from_le_bytes(two(20)),
-            result: bytes[22],
-        }
-    }
+    padding: u8,
 }
 
 impl PositionEntry {
@@ -85,28 +58,15 @@ impl PositionEntry {
     }
 }
 
-/// A stretch of a game with constant material: the material, the game, the first ply, and the number of plies.
-type Stretch = (u32, u32, u16, u16);
-
-impl Entry for Stretch {
-    type Bytes = [u8; 12];
-
-    fn to_bytes(self) -> [u8; 12] {
-        let mut bytes = [0; 12];
-        bytes[..4].copy_from_slice(&self.0.to_le_bytes());
-        bytes[4..8].copy_from_slice(&self.1.to_le_bytes());
-        bytes[8..10].copy_from_slice(&self.2.to_le_bytes());
-        bytes[10..].copy_from_slice(&self.3.to_le_bytes());
-        bytes
-    }
-
-    fn from_bytes(bytes: &[u8; 12]) -> Self {
-        let four = |at: usize| {
-            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-        };
-        let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        (four(0), four(4), two(8), two(10))
-    }
+/// A stretch of a game with constant material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
+struct MaterialStretch {
+    material: u32,
+    game: u32,
+    /// The first ply.
+    ply: u16,
+    plies: u16,
 }
 
 /// Updates the indexes. `progress` receives the finished and the total amount of work; the update stops if it returns
@@ -127,7 +87,7 @@ pub(super) fn build(
     let anew = known < new.saturating_mul(ADD_BELOW);
     let after = if anew { 0 } else { indexed };
     let total = if anew { positions_after(connection, 0)? } else { new } as u64;
-    let mut work = Work { total: 2 * total, done: 0, progress };
+    let mut work = IndexProgress { total: 2 * total, done: 0, progress };
     let Some(gathered) = gather(connection, folder, after, &mut work)? else { return Ok(false) };
     if anew {
         begin_anew(connection)?;
@@ -157,13 +117,13 @@ fn begin_anew(connection: &Connection) -> Result<(), DatabaseError> {
 }
 
 /// The progress of an update.
-struct Work<'a> {
+struct IndexProgress<'a> {
     total: u64,
     done: u64,
     progress: &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 }
 
-impl Work<'_> {
+impl IndexProgress<'_> {
     /// Counts work done. Returns `Break` if the update is to stop.
     fn step(&mut self, by: u64) -> ControlFlow<()> {
         const SOMETIMES: u64 = 1 << 14;
@@ -179,7 +139,7 @@ impl Work<'_> {
 /// The index rows to be written.
 struct Gathered {
     positions: Sorted<PositionEntry>,
-    stretches: Sorted<Stretch>,
+    stretches: Sorted<MaterialStretch>,
     last: i64,
     count: u64,
 }
@@ -189,7 +149,7 @@ fn gather(
     connection: &Connection,
     folder: &Path,
     after: i64,
-    work: &mut Work<'_>,
+    work: &mut IndexProgress<'_>,
 ) -> Result<Option<Gathered>, DatabaseError> {
     let mut positions = Sorter::new(folder, RUN);
     let mut stretches = Sorter::new(folder, RUN);
@@ -202,15 +162,18 @@ fn gather(
     while let Some(row) = rows.next()? {
         last = row.get(0)?;
         let game = u32::try_from(last).map_err(|_| GameFault::Number.in_game(last))?;
-        let text = |error| DatabaseError::from(rusqlite::Error::from(error));
-        let start = row.get_ref(1)?.as_str_or_null().map_err(text)?;
-        let moves = row.get_ref(2)?.as_blob().map_err(text)?;
+        let start = row.get_ref(1)?.as_str_or_null().map_err(rusqlite::Error::from)?;
+        let moves = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
         let (result, day) = (row.get(3)?, row.get(4)?);
-        let scores = row.get_ref(5)?.as_blob_or_null().map_err(text)?.unwrap_or_default();
+        let scores = row.get_ref(5)?.as_blob_or_null().map_err(rusqlite::Error::from)?;
+        let scores = scores.unwrap_or_default();
         let mut laid = Ok(());
         let mut plies = 0;
-        let mut stretch: Option<(u32, Stretch)> = None;
+        let mut stretch: Option<(u32, MaterialStretch)> = None;
         replay(start, moves, |point| {
+            if laid.is_err() {
+                return;
+            }
             let entry = PositionEntry {
                 key: point.key.key as i64,
                 game,
@@ -219,38 +182,38 @@ fn gather(
                 day,
                 score: score_at(scores, point.ply as usize).unwrap_or(i16::MIN),
                 result,
+                padding: 0,
             };
             plies = u64::from(point.ply) + 1;
-            let mut lay = || {
-                positions.push(entry)?;
-                let pieces = point.position.board().material_key();
-                match &mut stretch {
-                    Some((same, stretch)) if *same == pieces => stretch.3 += 1,
-                    _ => {
-                        let material = signature(point.position.board());
-                        let new = (pieces, (material, game, entry.ply, 1));
-                        if let Some((_, ended)) = stretch.replace(new) {
-                            stretches.push(ended)?;
-                        }
-                    }
+            let board = point.position.board();
+            let mut ended = None;
+            match &mut stretch {
+                Some((same, stretch)) if *same == board.material_key() => stretch.plies += 1,
+                _ => {
+                    let new = MaterialStretch {
+                        material: signature(board),
+                        game,
+                        ply: entry.ply,
+                        plies: 1,
+                    };
+                    ended = stretch.replace((board.material_key(), new));
                 }
-                Ok(())
-            };
-            if laid.is_ok() {
-                laid = lay();
+            }
+            laid = positions.push(entry);
+            if let (Ok(()), Some((_, ended))) = (&laid, ended) {
+                laid = stretches.push(ended);
             }
         })
         .map_err(|fault| fault.in_game(last))?;
         let laid = laid.and_then(|()| stretch.map_or(Ok(()), |(_, ended)| stretches.push(ended)));
-        laid.map_err(|error| DatabaseError::io(folder, error))?;
+        laid.map_err(DatabaseError::at(folder))?;
         count += plies;
         if work.step(plies).is_break() {
             return Ok(None);
         }
     }
-    let sorted = |error| DatabaseError::io(folder, error);
-    let positions = positions.sorted().map_err(sorted)?;
-    let stretches = stretches.sorted().map_err(sorted)?;
+    let positions = positions.sorted().map_err(DatabaseError::at(folder))?;
+    let stretches = stretches.sorted().map_err(DatabaseError::at(folder))?;
     Ok(Some(Gathered { positions, stretches, last, count }))
 }
 
@@ -259,15 +222,14 @@ fn write(
     connection: &Connection,
     mut gathered: Gathered,
     anew: bool,
-    work: &mut Work<'_>,
+    work: &mut IndexProgress<'_>,
 ) -> Result<bool, DatabaseError> {
-    let io = |error| DatabaseError::io(Path::new("."), error);
     let mut insert = connection.prepare("INSERT INTO positions VALUES (?, ?, ?, ?)")?;
     let looks_at = if gathered.count < LOOK_AT_ALL { 1 } else { LOOK_AT };
     let mut tallies = Tallies { connection, anew, looks_at, sums: PositionSums::default() };
     let mut key = None;
     let mut rows = 0;
-    while let Some(entry) = gathered.positions.next().map_err(io)? {
+    while let Some(entry) = gathered.positions.next().map_err(DatabaseError::at(Path::new(".")))? {
         if key != Some(entry.key) {
             if let Some(key) = key {
                 tallies.finish(key)?;
@@ -289,8 +251,10 @@ fn write(
     }
     let mut insert = connection.prepare("INSERT INTO stretches VALUES (?, ?, ?, ?)")?;
     let mut stretches = 0;
-    while let Some((material, game, ply, plies)) = gathered.stretches.next().map_err(io)? {
-        insert.execute((material, game, ply, plies))?;
+    while let Some(stretch) =
+        gathered.stretches.next().map_err(DatabaseError::at(Path::new(".")))?
+    {
+        insert.execute((stretch.material, stretch.game, stretch.ply, stretch.plies))?;
         stretches += 1;
     }
     connection.execute(

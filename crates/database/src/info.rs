@@ -1,5 +1,6 @@
 //! Statistics of a database.
 
+use rusqlite::Row;
 use serde::Serialize;
 
 use super::{Database, DatabaseError};
@@ -37,7 +38,7 @@ pub struct DatabaseInfo {
     pub formats: Vec<FormatCount>,
     /// Partly imported files.
     pub incomplete_files: u64,
-    /// Games left out because a stored game has the same start and moves.
+    /// Games left out because they were stored before; see [`ImportEvent::Double`](super::ImportEvent::Double).
     pub doubles: u64,
     /// The size of the database file, in bytes.
     pub bytes: u64,
@@ -60,24 +61,21 @@ impl Database {
     /// # Errors
     /// If the database cannot be read.
     pub fn info(&self) -> Result<DatabaseInfo, DatabaseError> {
-        let one = |sql: &str| -> Result<u64, DatabaseError> {
-            Ok(self.connection.query_row(sql, [], |row| row.get::<_, i64>(0))? as u64)
-        };
+        let one = |sql: &str| self.connection.query_row(sql, [], |row| count(row, 0));
         let mut info = self.connection.query_row(
             "SELECT count(*), coalesce(sum(plies), 0), count(*) FILTER (WHERE result = 1),
              count(*) FILTER (WHERE result = 2), count(*) FILTER (WHERE result = 3), count(scores), count(notes),
              min(day) / 10000, max(day) / 10000 FROM games",
             [],
             |row| {
-                let count = |at| row.get::<_, i64>(at).map(|count| count as u64);
                 Ok(DatabaseInfo {
-                    games: count(0)?,
-                    plies: count(1)?,
-                    red_wins: count(2)?,
-                    black_wins: count(3)?,
-                    draws: count(4)?,
-                    scored: count(5)?,
-                    annotated: count(6)?,
+                    games: count(row, 0)?,
+                    plies: count(row, 1)?,
+                    red_wins: count(row, 2)?,
+                    black_wins: count(row, 3)?,
+                    draws: count(row, 4)?,
+                    scored: count(row, 5)?,
+                    annotated: count(row, 6)?,
                     first_year: row.get(7)?,
                     last_year: row.get(8)?,
                     ..DatabaseInfo::default()
@@ -96,10 +94,13 @@ impl Database {
             "SELECT format, count(*), sum(stored) FROM sources GROUP BY format ORDER BY format",
         )?;
         let rows = statement.query_map([], |row| {
-            let count = |at| row.get::<_, i64>(at).map(|count| count as u64);
-            Ok(FormatCount { format: row.get(0)?, files: count(1)?, games: count(2)? })
+            Ok(FormatCount { format: row.get(0)?, files: count(row, 1)?, games: count(row, 2)? })
         })?;
         info.formats = rows.collect::<Result<_, _>>()?;
         Ok(info)
     }
+}
+
+fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    Ok(row.get::<_, i64>(column)? as u64)
 }

@@ -37,12 +37,12 @@ const fn numbers() -> Numbers {
 pub struct PositionKey {
     /// A number that a position shares only with its mirror image, apart from rare collisions.
     pub key: u64,
-    view: View,
+    view: KeyView,
 }
 
 /// Whether moves are stored as played in the position or in its mirror image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum View {
+enum KeyView {
     Plain,
     Mirrored,
     /// The position is its own mirror image.
@@ -59,21 +59,24 @@ impl PositionKey {
     /// A move in the form stored with the key. In a symmetric position a move and its mirror image have the same form.
     pub(super) fn kept(self, mv: Move) -> Move {
         match self.view {
-            View::Plain => mv,
-            View::Mirrored => mv.mirror(),
-            View::Symmetric => {
+            KeyView::Plain => mv,
+            KeyView::Mirrored => mv.mirror(),
+            KeyView::Symmetric => {
                 let mirror = mv.mirror();
                 // Choose the move on Red's right wing, as in 炮二平五.
-                let rank = |mv: Move| (mv.from().file(), mv.to().file());
-                if rank(mv) >= rank(mirror) { mv } else { mirror }
+                if files(mv) >= files(mirror) { mv } else { mirror }
             }
         }
     }
 
     /// A stored move as played in this position. In a symmetric position it also stands for its mirror image.
     pub(super) fn shown(self, kept: Move) -> Move {
-        if self.view == View::Mirrored { kept.mirror() } else { kept }
+        if self.view == KeyView::Mirrored { kept.mirror() } else { kept }
     }
+}
+
+fn files(mv: Move) -> (u8, u8) {
+    (mv.from().file(), mv.to().file())
 }
 
 /// The sums for a board and for its mirror image, updated with each move.
@@ -92,9 +95,9 @@ impl KeyTracker {
 
     pub(super) fn key(&self, side: Color) -> PositionKey {
         let view = match self.plain.cmp(&self.mirrored) {
-            std::cmp::Ordering::Less => View::Plain,
-            std::cmp::Ordering::Equal => View::Symmetric,
-            std::cmp::Ordering::Greater => View::Mirrored,
+            std::cmp::Ordering::Less => KeyView::Plain,
+            std::cmp::Ordering::Equal => KeyView::Symmetric,
+            std::cmp::Ordering::Greater => KeyView::Mirrored,
         };
         let turn = if side == Color::Black { NUMBERS.black_to_move } else { 0 };
         PositionKey { key: self.plain.min(self.mirrored) ^ turn, view }
@@ -150,7 +153,7 @@ mod tests {
                 let mv = moves[rng.below(moves.len() as u64) as usize];
                 assert_eq!(key.kept(mv), other.kept(mv.mirror()));
                 let back = [key.shown(key.kept(mv)), other.shown(other.kept(mv.mirror()))];
-                let symmetric = key.view == View::Symmetric;
+                let symmetric = key.view == KeyView::Symmetric;
                 assert!(back[0] == mv || symmetric && back[0] == mv.mirror());
                 assert!(symmetric || back[1] == mv.mirror());
                 let placement = |position: &Position| {
@@ -172,7 +175,7 @@ mod tests {
         assert_ne!(red, black);
         // Existing files rely on these numbers.
         let start = PositionKey::of(Position::startpos().board());
-        assert_eq!((start.key, start.view), (START_KEY, View::Symmetric));
+        assert_eq!((start.key, start.view), (START_KEY, KeyView::Symmetric));
     }
 
     const START_KEY: u64 = 4_506_479_781_348_470_048;

@@ -31,12 +31,14 @@
 //! memory use does not grow with the number of games. A process that is killed leaves nothing that the next one cannot
 //! find and complete.
 
+mod access;
 mod check;
 mod error;
 mod example;
 mod explore;
 mod fingerprint;
 mod game;
+mod identity;
 mod import;
 mod index;
 mod info;
@@ -46,6 +48,7 @@ mod names;
 mod query;
 mod record;
 mod schema;
+mod scores;
 mod sorter;
 mod store;
 #[cfg(test)]
@@ -53,48 +56,47 @@ mod tests;
 mod writer;
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::functions::FunctionFlags;
-use rusqlite::{Connection, InterruptHandle, OpenFlags};
+use rusqlite::{Connection, InterruptHandle};
 
-pub use self::check::{CheckReport, Finding};
-pub use self::error::{Damage, DatabaseError, GameFault};
+pub use self::access::is_sqlite;
+pub use self::check::{Finding, IntegrityReport};
+pub use self::error::{DatabaseError, GameFault};
 pub use self::example::ExampleGame;
 pub use self::explore::{Exploration, ExploredMove, Tally};
 pub use self::game::StoredGame;
 pub use self::import::{ImportEvent, ImportSummary, OtherFile, OtherReader};
 pub use self::info::{DatabaseInfo, FormatCount};
 pub use self::keys::PositionKey;
-pub use self::material::{MaterialError, MaterialPattern};
+pub use self::material::MaterialPattern;
 pub use self::names::folded;
-pub use self::query::{DateError, Found, PlayedDate, Query, QueryError};
+pub use self::query::{Found, PlayedDate, Query, QueryError};
 pub use self::record::IncomingGame;
 pub use self::writer::DatabaseWriter;
 
-/// The magic number of `SQLite` files.
-const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
-
-/// Whether a file starts with the magic number of `SQLite` files. [`Database::open`] checks whether it is a chuhe
-/// database.
-#[must_use]
-pub fn is_sqlite(path: &Path) -> bool {
-    let mut begin = [0; SQLITE_MAGIC.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == *SQLITE_MAGIC
-}
-
 /// How long to wait while another process is writing.
-const BUSY_WAIT: Duration = Duration::from_secs(5);
+const BUSY_WAIT: Duration = Duration::from_millis(if cfg!(test) { 200 } else { 5000 });
 
 /// A database of games, open for reading.
 #[derive(Debug)]
 pub struct Database {
     connection: Connection,
     path: PathBuf,
+}
+
+/// If a writer left its log because this database was open, the last reader clears it away.
+impl Drop for Database {
+    fn drop(&mut self) {
+        if access::beside(&self.path, "-wal").exists() {
+            // This closes the file.
+            let Ok(closed) = Connection::open_in_memory() else { return };
+            self.connection = closed;
+            writer::settle(&self.path);
+        }
+    }
 }
 
 /// Interrupts a call of a [`Database`] from another thread; the call then fails.
@@ -114,29 +116,34 @@ impl Interrupter {
 }
 
 impl Database {
-    /// Opens a database.
+    /// Opens a database. The user needs no permission to write the file or its folder, and reading leaves no other
+    /// files there.
     ///
     /// # Errors
-    /// If the file does not exist, is not a chuhe database, or was created by a later version of chuhe.
+    /// If the file does not exist, is not a chuhe database, or was created by a later version of chuhe; or if an import
+    /// was interrupted and the user may not write.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        // `SQLite`'s own message names neither the file nor the reason.
-        File::open(path).map_err(|error| DatabaseError::io(path, error))?;
-        chuhe_files::check_regular(path).map_err(|error| DatabaseError::io(path, error))?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(BUSY_WAIT)?;
-        if !schema::is_ours(&connection, path)? {
+        let (connection, version) =
+            access::for_reading(path, |connection| schema::version(connection, path))?;
+        if version == 0 {
             return Err(DatabaseError::Foreign(path.display().to_string()));
         }
-        Self::over(connection, path)
+        let database = Self::over(connection, path)?;
+        if version < schema::VERSION {
+            schema::read_as_current(&database.connection)?;
+        }
+        Ok(database)
     }
 
     /// A database that uses an open connection, with the functions that queries need.
     fn over(connection: Connection, path: &Path) -> Result<Self, DatabaseError> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
         connection.create_scalar_function("is_spelled", 2, flags, |values| {
-            let text = |at| values.get_raw(at).as_str().unwrap_or_default();
-            Ok(names::is_spelled(text(0), text(1)))
+            let [name, asked] = [0, 1].map(|at| values.get_raw(at).as_str().unwrap_or_default());
+            Ok(names::is_spelled(name, asked))
+        })?;
+        connection.create_scalar_function("folded", 1, flags, |values| {
+            Ok(names::folded(values.get_raw(0).as_str().unwrap_or_default()))
         })?;
         Ok(Self { connection, path: path.to_owned() })
     }

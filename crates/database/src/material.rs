@@ -3,6 +3,8 @@
 use chuhe_engine::board::Board;
 use chuhe_engine::types::{Color, PieceType};
 
+use super::QueryError;
+
 /// The attacking kinds of piece, each with the number of values that its count can have.
 const ATTACKERS: [(PieceType, u32); 4] =
     [(PieceType::Rook, 3), (PieceType::Horse, 3), (PieceType::Cannon, 3), (PieceType::Pawn, 6)];
@@ -14,20 +16,21 @@ const GUARD_RANGE: u32 = 81;
 
 /// The number that represents the material on a board, without the kings.
 pub(super) fn signature(board: &Board) -> u32 {
-    let count = |color, kind| board.count(color, kind);
-    number(&|color, kind| count(color, kind))
+    number(&|color, kind| board.count(color, kind))
 }
 
 /// The number that represents a combination of material, with both sides' attackers in the high digits and their guards
 /// in the low ones.
 fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
-    let sides = [Color::Red, Color::Black];
-    let places = |kinds: &'static [(PieceType, u32)]| {
-        sides.into_iter().flat_map(move |side| kinds.iter().map(move |kind| (side, kind)))
-    };
-    places(&ATTACKERS)
-        .chain(places(&GUARDS))
-        .fold(0, |number, (side, &(kind, values))| number * values + count(side, kind))
+    let mut number = 0;
+    for kinds in [&ATTACKERS[..], &GUARDS] {
+        for side in [Color::Red, Color::Black] {
+            for &(kind, values) in kinds {
+                number = number * values + count(side, kind);
+            }
+        }
+    }
+    number
 }
 
 /// A material filter, such as `KRNPKCC`: the pieces of one side, then those of the other, each list beginning with the
@@ -39,7 +42,7 @@ fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
 /// let pattern: MaterialPattern = "KRP*KCAA".parse()?;
 /// assert_eq!(pattern.to_string(), "KRP*KCAA");
 /// assert!("KRPX".parse::<MaterialPattern>().is_err());
-/// # Ok::<(), chuhe_database::MaterialError>(())
+/// # Ok::<(), chuhe_database::QueryError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaterialPattern([SidePattern; 2]);
@@ -51,22 +54,11 @@ struct SidePattern {
     any_guards: bool,
 }
 
-/// The error for text that is not a material pattern.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "invalid material {0:?}: expected the pieces of one side, then those of the other, each beginning with the king, \
-     as in KRNPKCC or KRP*KR*"
-)]
-pub struct MaterialError(
-    /// The refused text.
-    pub String,
-);
-
 impl std::str::FromStr for MaterialPattern {
-    type Err = MaterialError;
+    type Err = QueryError;
 
-    fn from_str(text: &str) -> Result<Self, MaterialError> {
-        let refuse = || MaterialError(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, QueryError> {
+        let refuse = || QueryError::Material(text.to_owned());
         let mut sides: Vec<SidePattern> = Vec::new();
         for letter in text.trim().chars() {
             let letter = letter.to_ascii_uppercase();
@@ -120,12 +112,14 @@ impl MaterialPattern {
     }
 
     fn of_sides(red: SidePattern, black: SidePattern) -> Vec<(u32, u32)> {
-        let side = |color| if color == Color::Red { red } else { black };
         let base = |guards: [[u32; 2]; 2]| {
-            number(&|color, kind| match kind {
-                PieceType::Advisor if side(color).any_guards => guards[color.index()][0],
-                PieceType::Elephant if side(color).any_guards => guards[color.index()][1],
-                kind => side(color).counts[kind.index()],
+            number(&|color, kind| {
+                let side = if color == Color::Red { red } else { black };
+                match kind {
+                    PieceType::Advisor if side.any_guards => guards[color.index()][0],
+                    PieceType::Elephant if side.any_guards => guards[color.index()][1],
+                    kind => side.counts[kind.index()],
+                }
             })
         };
         if red.any_guards && black.any_guards {
@@ -153,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn material_is_told_exactly_with_either_side_first() {
+    fn material_is_exact_whichever_side_comes_first() {
         let fen = "3k5/4a4/4b4/9/9/9/4P4/9/9/R3K4 w";
         for pattern in ["KRPKAE", "KABKPR", "krpkab", "KRP*KAE", "KRPK*", "KRP*K*", "K*KRP*"] {
             assert!(matches(pattern, fen), "{pattern}");

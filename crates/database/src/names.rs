@@ -2,20 +2,49 @@
 
 use std::str::Chars;
 
+use deunicode::deunicode_char;
 use pinyin::{Pinyin, ToPinyinMulti};
+use unicode_normalization::UnicodeNormalization as _;
 
-/// The form of a name for comparison: simplified Chinese characters, lower-case letters, single spaces.
+/// The form of a name for comparison: simplified Chinese characters; other letters in lower case, in the Latin alphabet
+/// and without accents; single spaces, also in place of hyphens, apostrophes, dots and commas.
 ///
 /// ```
 /// use chuhe_database::folded;
 ///
 /// assert_eq!(folded("柳大華"), folded("柳大华"));
 /// assert_eq!(folded(" Hu  Ronghua "), "hu ronghua");
+/// assert_eq!(folded("NGUYỄN Văn-Đức"), "nguyen van duc");
 /// ```
 #[must_use]
 pub fn folded(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().collect();
-    fast2s::convert(&words.join(" ")).to_lowercase()
+    // Composed characters have one code, also those of East Asian character sets that have several.
+    let composed: String = name.nfkc().collect();
+    let mut plain = String::with_capacity(composed.len());
+    for c in fast2s::convert(&composed).chars() {
+        match c {
+            _ if is_separator(c) => plain.push(' '),
+            _ if c.is_ascii() || is_chinese(c) => plain.push(c),
+            _ => match deunicode_char(c) {
+                Some(letters) => plain.push_str(letters),
+                None => plain.push(c),
+            },
+        }
+    }
+    let plain = plain.to_lowercase();
+    let words: Vec<&str> = plain.split(is_separator).filter(|word| !word.is_empty()).collect();
+    // A name of separators alone is no other name.
+    if words.is_empty() { name.trim().to_lowercase() } else { words.join(" ") }
+}
+
+/// Whether a character may stand between the words of a name, or as well be missing there.
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '-' | '\'' | '.' | ',' | '_' | '·' | '•' | '‧' | '・')
+}
+
+/// Whether a composed character is Chinese, so that its reading is not its letters.
+const fn is_chinese(c: char) -> bool {
+    matches!(c, '〇' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Whether letters spell part of a name in pinyin, without tones and spaces: for 象棋旋风, `xuanf` does and `xqxuanfeng`
@@ -35,10 +64,9 @@ pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
             })
         })
     }
-    let letters: String = letters.split_whitespace().collect();
     letters.bytes().all(|b| b.is_ascii_lowercase())
         && !letters.is_empty()
-        && name.char_indices().any(|(at, _)| begins(name[at..].chars(), &letters))
+        && name.char_indices().any(|(at, _)| begins(name[at..].chars(), letters))
 }
 
 /// The English abbreviations of the months.
@@ -54,10 +82,7 @@ pub(super) fn day(date: &str) -> Option<u32> {
         .split(|c: char| !c.is_ascii_digit() && c != '?')
         .filter(|part| !part.is_empty())
         .collect();
-    let number = |text: &str, most: u32| text.parse().ok().filter(|&number| number <= most);
     // If the month is invalid, the year must still count.
-    let month_of = |text: &str| number(text, 12).unwrap_or(0);
-    let day_of = |text: &str| number(text, 31).unwrap_or(0);
     let (year, month, day) = match parts[..] {
         [whole, ..] if whole.len() == 8 => {
             (&whole[..4], month_of(&whole[4..6]), day_of(&whole[6..]))
@@ -78,8 +103,20 @@ pub(super) fn day(date: &str) -> Option<u32> {
             (parts[at], month, day)
         }
     };
-    let year = number(year, 9999).filter(|&year| year > 0)?;
+    let year = number_up_to(year, 9999).filter(|&year| year > 0)?;
     Some(year * 10_000 + month * 100 + if month == 0 { 0 } else { day })
+}
+
+fn day_of(text: &str) -> u32 {
+    number_up_to(text, 31).unwrap_or(0)
+}
+
+fn month_of(text: &str) -> u32 {
+    number_up_to(text, 12).unwrap_or(0)
+}
+
+fn number_up_to(text: &str, most: u32) -> Option<u32> {
+    text.parse().ok().filter(|&number| number <= most)
 }
 
 /// The month that is given as a word in a date.
@@ -127,11 +164,12 @@ pub(super) fn days_asked(text: &str) -> Option<(u32, u32)> {
         _ => date.split(['.', '-', '/', '年', '月', '日']).collect(),
     };
     let (year, rest) = parts.split_first()?;
-    let is_part = |part: &&str| {
-        let number = part.parse::<u8>().is_ok_and(|number| number > 0);
-        matches!(part.len(), 1 | 2) && (number || part.bytes().all(|byte| byte == b'?'))
-    };
-    let has_form = year.len() == 4 && rest.len() < 3 && rest.iter().all(is_part);
+    let has_form = year.len() == 4
+        && rest.len() < 3
+        && rest.iter().all(|part| {
+            let number = part.parse::<u8>().is_ok_and(|number| number > 0);
+            matches!(part.len(), 1 | 2) && (number || part.bytes().all(|byte| byte == b'?'))
+        });
     let (first, last) = days(date).filter(|_| is_time && has_form)?;
     let (year, month, day) = (first / 10_000, first / 100 % 100, first % 100);
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -141,18 +179,21 @@ pub(super) fn days_asked(text: &str) -> Option<(u32, u32)> {
         _ => 31,
     };
     // Invalid months and days have become 0.
-    let is_kept = |part: &&str, number: u32| part.contains('?') || number > 0;
-    let is_whole = rest.iter().zip([month, day]).all(|(part, number)| is_kept(part, number));
+    let is_whole =
+        rest.iter().zip([month, day]).all(|(part, number)| part.contains('?') || number > 0);
     (is_whole && day <= length).then_some((first, last))
 }
 
 /// The text for the number of a date, as in `2003.05.01`, with `??` for unknown parts.
 pub(super) fn day_text(day: u32) -> String {
-    let part = |number: u32| match number {
+    format!("{:04}.{}.{}", day / 10_000, two_digits(day / 100 % 100), two_digits(day % 100))
+}
+
+fn two_digits(number: u32) -> String {
+    match number {
         0 => "??".to_owned(),
         number => format!("{number:02}"),
-    };
-    format!("{:04}.{}.{}", day / 10_000, part(day / 100 % 100), part(day % 100))
+    }
 }
 
 #[cfg(test)]
@@ -168,7 +209,7 @@ mod tests {
             ("象棋旋风", "xiangxuan", false),
             ("吕钦", "lvqin", true),
             ("吕钦", "luqin", true),
-            ("单霞丽", "shan xia", true),
+            ("单霞丽", "shanxia", true),
             ("柳大华 (湖北)", "liudahua", true),
             ("liudahua", "liudahua", false),
             ("柳大华", "", false),
@@ -193,6 +234,33 @@ mod tests {
         assert_ne!(folded("许银川"), folded("许银"));
         assert_eq!(folded("  LI\u{3000}Lai  Qun "), "li lai qun");
         assert_eq!(folded(""), "");
+    }
+
+    #[test]
+    fn names_are_the_same_however_their_letters_are_written() {
+        for (name, plain) in [
+            ("NGUYỄN VĂN ĐỨC", "nguyen van duc"),
+            ("Nguye\u{302}\u{303}n Va\u{306}n Đu\u{31b}\u{301}c", "nguyen van duc"),
+            ("José Ångström", "jose angstrom"),
+            ("A\u{30a}ngstro\u{308}m", "angstrom"),
+            ("Ａｌｉｃｅ　１２", "alice 12"),
+            ("Łukasz Großmann-Sørensen", "lukasz grossmann sorensen"),
+            ("O’Neil, J.", "o neil j"),
+            ("O'Neil J", "o neil j"),
+            ("Jean\u{2010}Pierre", "jean pierre"),
+            ("Смирнов", "smirnov"),
+            ("兀\u{fa0c}", "兀兀"),
+            ("\u{110c}\u{1165}\u{11bc}", &folded("정")),
+            ("何塞·安斯特", "何塞 安斯特"),
+            ("柳大华（湖北）", "柳大华(湖北)"),
+            ("100% sure_x", "100% sure x"),
+            ("-", "-"),
+            ("♥", &folded("♥")),
+        ] {
+            assert_eq!(folded(name), plain, "{name}");
+            assert_eq!(folded(plain), plain, "{name}");
+            assert!(!plain.is_empty());
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::Outcome;
 
 /// A query for games. A game must match all fields. Part of a name is enough, in either Chinese script or in pinyin
-/// without tones; case is ignored.
+/// without tones; case, accents, spaces and hyphens do not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// A player, on either side.
@@ -55,29 +55,30 @@ pub struct PlayedDate {
     last: u32,
 }
 
-/// The error for an invalid date.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "invalid date {0:?}: expected a year, a month or a day, such as 1990, 1990.05 or 1990.05.01"
-)]
-pub struct DateError(
-    /// The refused text.
-    pub String,
-);
-
 impl std::str::FromStr for PlayedDate {
-    type Err = DateError;
+    type Err = QueryError;
 
     /// Parses a date in the form of tags: `1990`, `1990.05`, `1990-05-01`.
-    fn from_str(text: &str) -> Result<Self, DateError> {
-        let (first, last) = days_asked(text).ok_or_else(|| DateError(text.to_owned()))?;
+    fn from_str(text: &str) -> Result<Self, QueryError> {
+        let (first, last) = days_asked(text).ok_or_else(|| QueryError::Date(text.to_owned()))?;
         Ok(Self { first, last })
     }
 }
 
-/// An error for queries that no game can match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a query is invalid, or cannot match any game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
+    /// This text is not a date.
+    #[error(
+        "invalid date {0:?}: expected a year, a month or a day, such as 1990, 1990.05 or 1990.05.01"
+    )]
+    Date(String),
+    /// This text is not a material pattern.
+    #[error(
+        "invalid material {0:?}: expected the pieces of one side, then those of the other, each beginning with the \
+         king, as in KRNPKCC or KRP*KR*"
+    )]
+    Material(String),
     /// The first date is later than the last.
     #[error("`since` ({from}) is later than `until` ({to})")]
     Dates {
@@ -215,14 +216,9 @@ impl Sql {
     }
 
     fn names(&mut self, query: &Query) {
-        let named = |table: &str, value: &str| {
-            format!(
-                "(SELECT id FROM {table} WHERE instr(folded, {value}) > 0 OR is_spelled(folded, {value}))"
-            )
-        };
         if let Some(player) = &query.player {
-            let value = self.bind(folded(player));
-            let ids = named("players", &value);
+            let value = self.bind(letters(player));
+            let ids = ids_named("players", &value);
             self.conditions.push(format!("(g.red IN {ids} OR g.black IN {ids})"));
         }
         let columns = [
@@ -233,8 +229,8 @@ impl Sql {
         ];
         for (column, table, name) in columns {
             if let Some(name) = name {
-                let value = self.bind(folded(name));
-                self.conditions.push(format!("g.{column} IN {}", named(table, &value)));
+                let value = self.bind(letters(name));
+                self.conditions.push(format!("g.{column} IN {}", ids_named(table, &value)));
             }
         }
     }
@@ -249,6 +245,18 @@ impl Sql {
     pub(super) fn parameters(&self) -> Vec<&dyn ToSql> {
         self.values.iter().map(|value| value as &dyn ToSql).collect()
     }
+}
+
+fn letters(name: &str) -> String {
+    folded(name).replace(' ', "")
+}
+
+fn ids_named(table: &str, value: &str) -> String {
+    // Spaces may be missing in either.
+    let name = "replace(folded, ' ', '')";
+    format!(
+        "(SELECT id FROM {table} WHERE instr({name}, {value}) > 0 OR is_spelled({name}, {value}))"
+    )
 }
 
 fn key_of(position: &Position) -> i64 {
@@ -326,22 +334,8 @@ impl Database {
         self.part(query, after, 0, limit)
     }
 
-    fn part(
-        &self,
-        query: &Query,
-        after: i64,
-        offset: u64,
-        limit: u64,
-    ) -> Result<Vec<StoredGame>, DatabaseError> {
-        let mut games = Vec::new();
-        let _ = self.visit_part(query, after, offset, limit, &mut |game| {
-            games.push(game);
-            ControlFlow::Continue(())
-        })?;
-        Ok(games)
-    }
-
-    /// Calls `see` for every game that matches a query, until it returns `Break`. Only one game is in memory at a time.
+    /// Calls `see` for every game that matches a query, until it returns `Break`. Only one game is in memory at a time,
+    /// and no query runs meanwhile, so that others can write.
     ///
     /// # Errors
     /// Like [`Self::count`].
@@ -350,18 +344,36 @@ impl Database {
         query: &Query,
         mut see: impl FnMut(StoredGame) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, DatabaseError> {
-        self.visit_part(query, 0, 0, i64::MAX as u64, &mut see)
+        for id in self.ids(query)? {
+            let Some(game) = self.game(id)? else { continue };
+            if see(game).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// Calls `see` for some of the games that match a query, until it returns `Break`.
-    fn visit_part(
+    /// The numbers of the games that match a query, in order.
+    fn ids(&self, query: &Query) -> Result<Vec<i64>, DatabaseError> {
+        if query.needs_index() {
+            self.check_indexed()?;
+        }
+        let sql = Sql::of(query);
+        let text =
+            format!("SELECT {} FROM {} {} ORDER BY 1", sql.order, sql.from, sql.conditions());
+        let mut statement = self.connection.prepare(&text)?;
+        let ids = statement.query_map(&sql.parameters()[..], |row| row.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    /// Some of the games that match a query.
+    fn part(
         &self,
         query: &Query,
         after: i64,
         offset: u64,
         limit: u64,
-        see: &mut dyn FnMut(StoredGame) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, DatabaseError> {
+    ) -> Result<Vec<StoredGame>, DatabaseError> {
         if query.needs_index() {
             self.check_indexed()?;
         }
@@ -383,12 +395,11 @@ impl Database {
         );
         let mut statement = self.connection.prepare(&text)?;
         let mut rows = statement.query(&sql.parameters()[..])?;
+        let mut games = Vec::new();
         while let Some(row) = rows.next()? {
-            if see(StoredGame::of_row(row)?).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            games.push(StoredGame::of_row(row)?);
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(games)
     }
 
     /// The game with this number, if it exists.

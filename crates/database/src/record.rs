@@ -1,12 +1,13 @@
 //! Games in the form in which the database stores them.
 
 use super::error::GameFault;
+use super::identity::{FoldedHeaders, Headers, identity};
 use super::keys::{KeyTracker, PositionKey};
+use super::scores::score_in;
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::notation::MoveFormat;
-use chuhe_engine::types::{Color, MATE, Move, Square, Value, mate_in, mated_in};
-use chuhe_files::digest;
-use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError, pgn};
+use chuhe_engine::types::{Color, MATE, Move, Square, Value};
+use chuhe_formats::{Game, Line, Outcome, WriteError, pgn};
 
 /// The stored value for a missing score.
 const NO_SCORE: i16 = i16::MIN;
@@ -26,25 +27,15 @@ pub struct IncomingGame {
 }
 
 impl From<Game> for IncomingGame {
-    /// Takes the scores from the game's comments, as `chuhe annotate` and other programs write them: `[%eval 0.35]`.
+    /// Takes the scores from the game's comments, as `chuhe annotate`, `chuhe match` and other programs write them:
+    /// `[%eval 0.35]` or `+0.35/12 1.2s`.
     fn from(game: Game) -> Self {
-        let scores = game.line.moves.iter().map(|played| eval_of(&played.comment)).collect();
+        let first = game.start.side_to_move();
+        let movers = [first, !first].into_iter().cycle();
+        let scored = movers.zip(&game.line.moves);
+        let scores = scored.map(|(mover, played)| score_in(&played.comment, mover)).collect();
         Self { game, scores }
     }
-}
-
-/// The machine-readable score in a comment: pawns from Red's point of view, or `#` and the number of moves to mate.
-fn eval_of(comment: &str) -> Option<Value> {
-    let (_, rest) = comment.split_once("[%eval ")?;
-    let text = rest.split([']', ',']).next()?.trim();
-    if let Some(moves) = text.strip_prefix('#') {
-        let moves: i32 = moves.parse().ok()?;
-        let plies = 2 * moves.unsigned_abs().clamp(1, 60) as usize;
-        return Some(if moves < 0 { mated_in(plies) } else { mate_in(plies) });
-    }
-    let pawns: f64 = text.parse().ok()?;
-    let fits = pawns.is_finite() && pawns.abs() < f64::from(MATE) / 100.0;
-    fits.then(|| (pawns * 100.0).round() as Value)
 }
 
 /// The columns that are derived from the game alone.
@@ -60,6 +51,7 @@ pub(super) struct Record {
     /// The whole game as PGN if it has comments, glyphs or variations.
     pub(super) notes: Option<String>,
     pub(super) identity: i64,
+    pub(super) headers: FoldedHeaders,
 }
 
 impl Record {
@@ -82,29 +74,22 @@ impl Record {
         let has_scores = incoming.scores.iter().any(Option::is_some);
         let scores = has_scores.then(|| pack_scores(&incoming.scores, game.line.moves.len()));
         let result = result_code(game.outcome);
-        Ok(Self { start, result, moves, scores, tags, notes, identity })
+        let headers = Headers::new(
+            ["Red", "Black", "Event", "Date", "Round"]
+                .map(|name| game.known_tag(name).map(str::trim)),
+            result,
+        );
+        let headers = headers.folded();
+        Ok(Self { start, result, moves, scores, tags, notes, identity, headers })
     }
-}
-
-/// A digest that identifies a game, from the placement, the side to move, and the moves.
-fn identity(fen: &str, moves: &[u8]) -> i64 {
-    let mut bytes = placement(fen).into_bytes();
-    bytes.push(0);
-    bytes.extend(moves);
-    digest(&bytes) as i64
-}
-
-/// A FEN reduced to the placement and the side to move.
-pub(super) fn placement(fen: &str) -> String {
-    fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a line consists only of moves.
 fn is_plain(line: &Line) -> bool {
-    let plain = |played: &LineMove| {
-        played.comment.is_empty() && played.glyphs.is_empty() && played.variations.is_empty()
-    };
-    line.comment.is_empty() && line.moves.iter().all(plain)
+    line.comment.is_empty()
+        && line.moves.iter().all(|played| {
+            played.comment.is_empty() && played.glyphs.is_empty() && played.variations.is_empty()
+        })
 }
 
 /// The code of a result in the file.
@@ -133,12 +118,13 @@ pub(super) const fn move_code(mv: Move) -> u16 {
 
 /// The move with this code, if it is valid.
 pub(super) fn move_of(code: u16) -> Option<Move> {
-    let square = |dense: usize| {
-        (dense < Square::COUNT).then(|| Square::new((dense % 9) as u8, (dense / 9) as u8))
-    };
     let code = usize::from(code);
     let (from, to) = (square(code / Square::COUNT)?, square(code % Square::COUNT)?);
     (from != to).then(|| Move::new(from, to))
+}
+
+fn square(dense: usize) -> Option<Square> {
+    (dense < Square::COUNT).then(|| Square::new((dense % 9) as u8, (dense / 9) as u8))
 }
 
 /// Moves as bytes. Only the first byte of each move has its highest bit set, so a sequence of moves can be searched as
@@ -162,11 +148,11 @@ pub(super) fn codes(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
 }
 
 fn pack_scores(scores: &[Option<Value>], moves: usize) -> Vec<u8> {
-    let score = |at: usize| match scores.get(at).copied().flatten() {
-        Some(score) => score.clamp(-MATE, MATE) as i16,
-        None => NO_SCORE,
-    };
-    (0..moves).flat_map(|at| score(at).to_le_bytes()).collect()
+    let scores = scores.iter().copied().chain(std::iter::repeat(None)).take(moves);
+    scores
+        .map(|score| score.map_or(NO_SCORE, |score| score.clamp(-MATE, MATE) as i16))
+        .flat_map(i16::to_le_bytes)
+        .collect()
 }
 
 /// The score of a move from Red's point of view, if any.
@@ -177,7 +163,7 @@ pub(super) fn score_at(bytes: &[u8], ply: usize) -> Option<i16> {
 
 /// A position in a stored game.
 #[derive(Debug)]
-pub(super) struct Point<'a> {
+pub(super) struct ReplayPoint<'a> {
     pub(super) position: &'a Position,
     pub(super) key: PositionKey,
     /// The number of moves played before the position.
@@ -186,7 +172,7 @@ pub(super) struct Point<'a> {
     pub(super) next: Option<Move>,
 }
 
-impl Point<'_> {
+impl ReplayPoint<'_> {
     /// The code of the next move, in the form stored with the key.
     pub(super) fn kept(&self) -> u16 {
         self.next.map_or(NO_MOVE, |mv| move_code(self.key.kept(mv)))
@@ -200,7 +186,7 @@ impl Point<'_> {
 pub(super) fn replay(
     start: Option<&str>,
     moves: &[u8],
-    mut see: impl FnMut(&Point<'_>),
+    mut see: impl FnMut(&ReplayPoint<'_>),
 ) -> Result<(), GameFault> {
     let mut position = start_of(start)?;
     let mut tracker = KeyTracker::new(position.board());
@@ -213,7 +199,7 @@ pub(super) fn replay(
             return Err(GameFault::Move { ply: ply + 1 });
         }
         let key = tracker.key(position.side_to_move());
-        see(&Point { position: &position, key, ply, next: mv });
+        see(&ReplayPoint { position: &position, key, ply, next: mv });
         let Some(mv) = mv else { return Ok(()) };
         position.make_unchecked(mv, &mut tracker);
         ply += 1;
@@ -244,22 +230,6 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_taken_from_comments() {
-        for (comment, score) in [
-            ("[%eval 0.35]", Some(35)),
-            ("[%clk 0:01:00] [%eval -1.20] hm", Some(-120)),
-            ("[%eval #2]", Some(mate_in(4))),
-            ("[%eval #-3]", Some(mated_in(6))),
-            ("[%eval 1e9]", None),
-            ("[%eval much]", None),
-            ("eval 0.35", None),
-            ("", None),
-        ] {
-            assert_eq!(eval_of(comment), score, "{comment}");
-        }
-    }
-
-    #[test]
     fn games_that_differ_in_a_counter_are_the_same_and_in_a_move_are_not() {
         let identity = |fen: &str, moves: &str| {
             let mut game = Game::new(Position::from_fen(fen).unwrap());
@@ -275,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_list_of_moves_cannot_hold_is_kept_as_text() {
+    fn only_games_beyond_a_move_list_are_kept_as_text() {
         let record = |text: &str| {
             let game = pgn::read(text).next().unwrap().unwrap();
             Record::new(&game.into()).unwrap()

@@ -3,19 +3,22 @@
 use std::path::Path;
 
 use rusqlite::Connection;
+use rusqlite::functions::FunctionFlags;
 
 use super::error::DatabaseError;
+use super::identity::Headers;
 
 /// The application id in the header of `SQLite` files: `chdb`.
 pub(super) const APPLICATION_ID: i64 = 0x6368_6462;
-/// The version of the layout below. Later versions of chuhe upgrade older files; earlier layouts were never released.
-pub(super) const VERSION: i64 = 1;
+/// The version of the layout below. Writers upgrade older files; readers read them as they are.
+pub(super) const VERSION: i64 = 2;
 
 /// The tables of games. Recurring texts have their own tables, where `folded` is the form for comparison.
 ///
 /// `games.moves` and `games.scores` have two bytes per move; scores are from Red's point of view. `result` is 0 for
 /// unknown, 1 and 2 for a win by Red or Black, and 3 for a draw. `day` is the date as eight digits. `identity` is a
-/// digest of the start position and the moves. `sources.taken` is the number of games processed from a file.
+/// digest of the start position and the moves, `headers` one of what tells games with the same moves apart.
+/// `sources.taken` is the number of games processed from a file.
 const TABLES: &str = "
 CREATE TABLE sources (
     id INTEGER PRIMARY KEY,
@@ -50,12 +53,13 @@ CREATE TABLE games (
     result INTEGER NOT NULL,
     plies INTEGER NOT NULL,
     identity INTEGER NOT NULL,
+    headers INTEGER NOT NULL,
     moves BLOB NOT NULL,
     scores BLOB,
     tags TEXT,
     notes TEXT
 );
-CREATE INDEX games_identity ON games (identity);
+CREATE INDEX games_identity ON games (identity, headers);
 CREATE INDEX games_red ON games (red) WHERE red IS NOT NULL;
 CREATE INDEX games_black ON games (black) WHERE black IS NOT NULL;
 CREATE INDEX games_event ON games (event) WHERE event IS NOT NULL;
@@ -96,18 +100,43 @@ CREATE TABLE tallies (
 /// The names of the tables in [`INDEXES`].
 pub(super) const INDEX_TABLES: [&str; 3] = ["positions", "stretches", "tallies"];
 
-/// Whether an open file is a database of games; false for an empty file.
+/// Upgrades version 1, which did not know accented letters without their accents, and took games with the same moves for
+/// the same. The files from which games were left out for that reason can be imported again.
+const UPGRADE: &str = "
+BEGIN IMMEDIATE;
+UPDATE players SET folded = folded(name);
+UPDATE events SET folded = folded(name);
+UPDATE openings SET folded = folded(name);
+ALTER TABLE games ADD COLUMN headers INTEGER NOT NULL DEFAULT 0;
+UPDATE games SET headers = headers_digest(
+    (SELECT name FROM players WHERE id = red), (SELECT name FROM players WHERE id = black),
+    (SELECT name FROM events WHERE id = event), date, round, result);
+DROP INDEX games_identity;
+CREATE INDEX games_identity ON games (identity, headers);
+UPDATE sources SET taken = 0, doubles = 0, broken = 0, refused = 0, complete = 0 WHERE doubles > 0;
+PRAGMA user_version = 2;
+COMMIT;
+";
+
+/// Shows the names of version 1 as the current version stores them.
+const VIEWS: &str = "
+CREATE TEMP VIEW players AS SELECT id, name, folded(name) AS folded FROM main.players;
+CREATE TEMP VIEW events AS SELECT id, name, folded(name) AS folded FROM main.events;
+CREATE TEMP VIEW openings AS SELECT id, name, folded(name) AS folded FROM main.openings;
+";
+
+/// The version of an open database of games; 0 for an empty file.
 ///
 /// # Errors
 /// If the file is not such a database, or was created by a later version of chuhe.
-pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, DatabaseError> {
-    let name = || path.display().to_string();
+pub(super) fn version(connection: &Connection, path: &Path) -> Result<i64, DatabaseError> {
+    let name = path.display().to_string();
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));
     let id: i64 = match number("application_id") {
         Ok(id) => id,
         Err(error) => {
             return Err(match DatabaseError::from(error) {
-                DatabaseError::Damaged(_) => DatabaseError::Foreign(name()),
+                DatabaseError::Damaged(_) => DatabaseError::Foreign(name),
                 other => other,
             });
         }
@@ -115,17 +144,13 @@ pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, Data
     let version: i64 = number("user_version")?;
     if id == APPLICATION_ID {
         if version > VERSION {
-            return Err(DatabaseError::Newer { path: name(), version, known: VERSION });
+            return Err(DatabaseError::Newer { path: name, version, known: VERSION });
         }
-        return Ok(version > 0);
+        return Ok(version.max(0));
     }
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if id == 0 && version == 0 && tables == 0 {
-        Ok(false)
-    } else {
-        Err(DatabaseError::Foreign(name()))
-    }
+    if id == 0 && version == 0 && tables == 0 { Ok(0) } else { Err(DatabaseError::Foreign(name)) }
 }
 
 /// Creates the tables in an empty file, either all or none.
@@ -134,9 +159,29 @@ pub(super) fn create(connection: &Connection) -> Result<(), DatabaseError> {
     let head = format!(
         "BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
     );
-    let made = connection.execute_batch(&format!("{head} {TABLES} {INDEXES} COMMIT;"));
-    if made.is_err() && !connection.is_autocommit() {
+    in_whole(connection, &format!("{head} {TABLES} {INDEXES} COMMIT;"))
+}
+
+/// Upgrades a database of an earlier version, either completely or not at all.
+pub(super) fn upgrade(connection: &Connection) -> Result<(), DatabaseError> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("headers_digest", 6, flags, |values| {
+        let texts = [0, 1, 2, 3, 4].map(|at| values.get_raw(at).as_str_or_null().ok().flatten());
+        Ok(Headers::new(texts, values.get(5)?).folded().digest())
+    })?;
+    in_whole(connection, UPGRADE)
+}
+
+/// Lets queries read a database of an earlier version without changing it.
+pub(super) fn read_as_current(connection: &Connection) -> Result<(), DatabaseError> {
+    Ok(connection.execute_batch(VIEWS)?)
+}
+
+/// Runs a transaction; if it fails, nothing is changed.
+fn in_whole(connection: &Connection, transaction: &str) -> Result<(), DatabaseError> {
+    let done = connection.execute_batch(transaction);
+    if done.is_err() && !connection.is_autocommit() {
         connection.execute_batch("ROLLBACK")?;
     }
-    Ok(made?)
+    Ok(done?)
 }

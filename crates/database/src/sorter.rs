@@ -3,17 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A sortable entry of a fixed size.
-pub(super) trait Entry: Copy + Ord {
-    /// The entry's bytes in a run.
-    type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
-    fn to_bytes(self) -> Self::Bytes;
-    fn from_bytes(bytes: &Self::Bytes) -> Self;
-}
+/// An entry that can be sorted and written as it lies in memory.
+pub(super) trait Sortable: Copy + Ord + FromBytes + IntoBytes + Immutable {}
+
+impl<E: Copy + Ord + FromBytes + IntoBytes + Immutable> Sortable for E {}
 
 /// Collects entries and sorts them.
 #[derive(Debug)]
@@ -26,7 +24,7 @@ pub(super) struct Sorter<E> {
     runs: Vec<File>,
 }
 
-impl<E: Entry> Sorter<E> {
+impl<E: Sortable> Sorter<E> {
     pub(super) fn new(folder: &Path, capacity: usize) -> Self {
         Self { folder: folder.to_owned(), capacity, entries: Vec::new(), runs: Vec::new() }
     }
@@ -43,7 +41,7 @@ impl<E: Entry> Sorter<E> {
         self.entries.sort_unstable();
         let mut out = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(&self.folder)?);
         for entry in self.entries.drain(..) {
-            out.write_all(entry.to_bytes().as_ref())?;
+            out.write_all(entry.as_bytes())?;
         }
         let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
@@ -78,7 +76,7 @@ pub(super) struct Sorted<E> {
     heads: BinaryHeap<Reverse<(E, usize)>>,
 }
 
-impl<E: Entry> Sorted<E> {
+impl<E: Sortable> Sorted<E> {
     /// Returns the next entry; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<E>> {
         let Some(Reverse((entry, run))) = self.heads.pop() else { return Ok(None) };
@@ -90,9 +88,8 @@ impl<E: Entry> Sorted<E> {
 
     fn read(&mut self, run: usize) -> io::Result<Option<E>> {
         let Some(file) = self.runs.get_mut(run) else { return Ok(self.memory.next()) };
-        let mut bytes = E::Bytes::default();
-        match file.read_exact(bytes.as_mut()) {
-            Ok(()) => Ok(Some(E::from_bytes(&bytes))),
+        match E::read_from_io(file) {
+            Ok(entry) => Ok(Some(entry)),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
             Err(error) => Err(error),
         }
@@ -103,18 +100,6 @@ impl<E: Entry> Sorted<E> {
 mod tests {
     use super::*;
     use chuhe_engine::types::rng::SplitMix64;
-
-    impl Entry for u64 {
-        type Bytes = [u8; 8];
-
-        fn to_bytes(self) -> [u8; 8] {
-            self.to_le_bytes()
-        }
-
-        fn from_bytes(bytes: &[u8; 8]) -> Self {
-            Self::from_le_bytes(*bytes)
-        }
-    }
 
     #[test]
     fn any_number_of_runs_comes_out_in_order() {

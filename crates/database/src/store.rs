@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::DatabaseError;
+use super::identity::{Headers, placement};
 use super::names::{day, folded};
-use super::record::{IncomingGame, Record, placement};
+use super::record::{IncomingGame, Record};
 use chuhe_engine::board::START_FEN;
 use chuhe_formats::WriteError;
 use chuhe_formats::opening::opening;
@@ -16,8 +17,13 @@ use chuhe_formats::opening::opening;
 pub(super) enum Stored {
     /// The game was stored.
     New,
-    /// A stored game has the same start and the same moves.
-    Double,
+    /// The stored game with this number says all that the game says.
+    Double {
+        /// The number in the database.
+        of: i64,
+    },
+    /// The game itself was stored when its file was read before.
+    Again,
     /// The game cannot be stored.
     Refused(WriteError),
 }
@@ -25,9 +31,19 @@ pub(super) enum Stored {
 /// The maximum number of names cached in memory.
 const NAMES_MAX: usize = 20_000;
 
+/// The maximum number of games with the same moves that are searched for one that says more.
+const TWINS_MAX: i64 = 16;
+
+/// A stored game.
+struct Twin {
+    id: i64,
+    source: i64,
+    number: i64,
+}
+
 /// Stores games in a database.
 #[derive(Debug)]
-pub(super) struct Store<'a> {
+pub(super) struct GameInserter<'a> {
     connection: &'a Connection,
     names: HashMap<(Names, String), i64>,
 }
@@ -52,7 +68,7 @@ impl Names {
     }
 }
 
-impl<'a> Store<'a> {
+impl<'a> GameInserter<'a> {
     pub(super) fn new(connection: &'a Connection) -> Self {
         Self { connection, names: HashMap::new() }
     }
@@ -69,27 +85,29 @@ impl<'a> Store<'a> {
             Ok(record) => record,
             Err(error) => return Ok(Stored::Refused(error)),
         };
-        if self.is_known(&record)? {
-            return Ok(Stored::Double);
+        if let Some(twin) = self.twin(&record)? {
+            let is_itself = (twin.source, twin.number) == (source, number as i64);
+            return Ok(if is_itself { Stored::Again } else { Stored::Double { of: twin.id } });
         }
-        let known = |name: &str| game.known_tag(name).map(str::trim);
+        let [red, black, event, date, round] = ["Red", "Black", "Event", "Date", "Round"]
+            .map(|name| game.known_tag(name).map(str::trim));
         let name = opening(&game.start, game.moves());
         let name = name.map(|name| format!("{}\n{}", name.chinese, name.english));
-        let date = known("Date");
         let values = params![
             source,
             number as i64,
-            self.id(Names::Players, known("Red"))?,
-            self.id(Names::Players, known("Black"))?,
-            self.id(Names::Events, known("Event"))?,
+            self.id(Names::Players, red)?,
+            self.id(Names::Players, black)?,
+            self.id(Names::Events, event)?,
             self.id(Names::Openings, name.as_deref())?,
             self.id(Names::Starts, record.start.as_deref())?,
             date.and_then(day),
             date,
-            known("Round"),
+            round,
             record.result,
             game.line.moves.len() as i64,
             record.identity,
+            record.headers.digest(),
             record.moves,
             record.scores,
             record.tags,
@@ -97,28 +115,47 @@ impl<'a> Store<'a> {
         ];
         let mut statement = self.connection.prepare_cached(
             "INSERT INTO games (source, number, red, black, event, opening, start, day, date, round, result, plies,
-             identity, moves, scores, tags, notes) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+             identity, headers, moves, scores, tags, notes) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         )?;
         statement.execute(values)?;
         Ok(Stored::New)
     }
 
-    /// Whether a stored game has the same start, apart from its counters, and the same moves. It is found by a digest
-    /// of both.
-    fn is_known(&self, record: &Record) -> Result<bool, DatabaseError> {
+    /// A stored game that says all that a game says, if any.
+    fn twin(&self, record: &Record) -> Result<Option<Twin>, DatabaseError> {
+        // Games with the same headers are found by these, and others among the first few with the same moves, so that
+        // the search does not grow with the number of games that have no moves.
         let mut statement = self.connection.prepare_cached(
-            "SELECT g.moves, s.name FROM games g LEFT JOIN starts s ON s.id = g.start WHERE g.identity = ?",
+            "SELECT g.id, g.source, g.number, g.moves, s.name, r.name, b.name, e.name, g.date, g.round, g.result
+             FROM (SELECT id FROM games WHERE identity = ?1 AND headers = ?2 UNION ALL
+                   SELECT id FROM (SELECT id FROM games WHERE identity = ?1 ORDER BY headers, id LIMIT ?3)) same
+             CROSS JOIN games g ON g.id = same.id LEFT JOIN starts s ON s.id = g.start
+             LEFT JOIN players r ON r.id = g.red LEFT JOIN players b ON b.id = g.black
+             LEFT JOIN events e ON e.id = g.event",
         )?;
-        let mut rows = statement.query([record.identity])?;
-        let start = |fen: Option<&str>| placement(fen.unwrap_or(START_FEN));
+        let values = params![record.identity, record.headers.digest(), TWINS_MAX];
+        let mut rows = statement.query(values)?;
+        let start = placement(record.start.as_deref().unwrap_or(START_FEN));
         while let Some(row) = rows.next()? {
-            let moves: Vec<u8> = row.get(0)?;
-            let fen: Option<String> = row.get(1)?;
-            if moves == record.moves && start(fen.as_deref()) == start(record.start.as_deref()) {
-                return Ok(true);
+            let text = |at| row.get_ref(at)?.as_str_or_null().map_err(rusqlite::Error::from);
+            let headers = Headers {
+                red: text(5)?,
+                black: text(6)?,
+                event: text(7)?,
+                date: text(8)?,
+                round: text(9)?,
+                result: row.get(10)?,
+            };
+            let moves = row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?;
+            if moves == record.moves
+                && placement(text(4)?.unwrap_or(START_FEN)) == start
+                && record.headers.are_in(&headers.folded())
+            {
+                let (id, source, number) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                return Ok(Some(Twin { id, source, number }));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// The id of a name, which is added if it is new.

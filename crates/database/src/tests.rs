@@ -27,11 +27,24 @@ impl Place {
 
     /// Imports a PGN file and indexes its games.
     fn import(&self, name: &str, text: &str) -> ImportSummary {
+        self.import_seen(name, text, |_| {})
+    }
+
+    /// Like [`Self::import`], with a function that is called with each event.
+    fn import_seen(
+        &self,
+        name: &str,
+        text: &str,
+        mut see: impl FnMut(&ImportEvent<'_>),
+    ) -> ImportSummary {
         let path = self.0.path().join(name);
         std::fs::write(&path, text).unwrap();
         let mut writer = DatabaseWriter::open(&self.database()).unwrap();
-        let go = |_: &Path, _: &ImportEvent<'_>| ControlFlow::Continue(());
-        let summary = writer.import(&[GameFile::new(path)], None, None, go).unwrap();
+        let mut go = |_: &Path, event: &ImportEvent<'_>| {
+            see(event);
+            ControlFlow::Continue(())
+        };
+        let summary = writer.import(&[GameFile::new(path)], None, None, &mut go).unwrap();
         assert!(writer.finish(|_, _| ControlFlow::Continue(())).unwrap());
         summary
     }
@@ -40,7 +53,7 @@ impl Place {
         Database::open(&self.database()).unwrap()
     }
 
-    fn check(&self) -> CheckReport {
+    fn check(&self) -> IntegrityReport {
         self.open().check(|_, _| ControlFlow::Continue(())).unwrap()
     }
 }
@@ -209,22 +222,29 @@ fn doubles_are_counted_and_not_stored() {
     // Files with the same bytes are recognized by their digest, regardless of their path.
     let again = place.import("b.pgn", GAMES);
     assert_eq!((again.files_known, again.stored, again.doubles), (1, 0, 0));
-    // A game with other tags is not a new game; one with one more move is.
-    let other =
-        GAMES.replace("楊官璘", "Another").replace("2. 马八进七 1-0", "2. 马八进七 马8进7 1-0");
-    let other = place.import("c.pgn", &other);
-    assert_eq!((other.stored, other.doubles, other.files), (1, 3, 1));
+    // A game that says less than a stored one is no new game; one with another player or one more move is.
+    let fewer = "1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 *\n\n[Black \"杨官璘\"]\n[Date \"2003\"]\n\n\
+                 1. b2e2 b9c7 2. b0c2 1-0\n\n[Black \"杨官璘\"]\n\n1. b2e2 b9c7 2. b0c2 h9g7 1-0\n\n\
+                 [Red \"Another\"]\n\n1. b2e2 b9c7 2. b0c2 1-0\n";
+    let mut told = Vec::new();
+    let other = place.import_seen("c.pgn", fewer, |event| match *event {
+        ImportEvent::Double { game, of } => told.push((game, Some(of))),
+        ImportEvent::Game { game } => told.push((game, None)),
+        _ => {}
+    });
+    assert_eq!((other.stored, other.doubles, other.files), (2, 2, 1));
+    assert_eq!(told, [(1, Some(1)), (2, Some(2)), (3, None), (4, None)]);
     let another = query(|q| q.player = Some("another".to_owned()));
-    assert_eq!(numbers(&place, &another), [5], "the first of the doubles keeps its tags");
+    assert_eq!(numbers(&place, &another), [6]);
     let yang = query(|q| q.player = Some("Yangguan".to_owned()));
-    assert_eq!(numbers(&place, &yang), [1, 2], "by pinyin");
+    assert_eq!(numbers(&place, &yang), [1, 2, 5], "by pinyin");
     let writer = DatabaseWriter::open(&place.database()).unwrap();
-    assert_eq!(writer.database().count(&yang).unwrap(), 2, "the writer reads the same");
+    assert_eq!(writer.database().count(&yang).unwrap(), 3, "the writer reads the same");
     assert!(place.check().is_sound());
 }
 
 #[test]
-fn broken_games_are_told_and_the_rest_is_stored() {
+fn broken_games_are_reported_and_the_rest_is_stored() {
     let place = Place::new();
     let text = "[Red \"A\"]\n\n1. h2e2 h9g7 2. a0a9 1-0\n\n[Red \"B\"]\n\n1. h0g2 *\n\n[FEN \"x\"]\n\n1. h2e2 *\n";
     let path = place.0.path().join("broken.pgn");
@@ -298,7 +318,7 @@ fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<Incomi
     let other = |_: &[u8]| Some(("test", Ok(games.to_vec())));
     writer
         .import(&[GameFile::new(path)], None, Some(&other), |_, event| {
-            if let ImportEvent::Game { game, is_new: true } = event {
+            if let ImportEvent::Game { game } = event {
                 stored.push(games[*game as usize - 1].clone());
             }
             ControlFlow::Continue(())
@@ -487,7 +507,7 @@ fn a_stream_is_imported_like_a_small_file_and_goes_on_after_a_break() {
 }
 
 #[test]
-fn what_is_no_database_is_refused_and_left_alone() {
+fn other_files_are_refused_and_left_alone() {
     let place = Place::new();
     let path = place.0.path().join("other.db");
     let foreign = rusqlite::Connection::open(&path).unwrap();
@@ -514,7 +534,7 @@ fn what_is_no_database_is_refused_and_left_alone() {
 }
 
 #[test]
-fn there_is_one_writer_and_readers_see_what_is_done() {
+fn there_is_one_writer_and_readers_see_finished_imports() {
     let place = Place::new();
     place.import("games.pgn", GAMES);
     let writer = DatabaseWriter::open(&place.database()).unwrap();
@@ -530,7 +550,7 @@ fn there_is_one_writer_and_readers_see_what_is_done() {
 }
 
 #[test]
-fn what_was_written_is_in_the_file_itself_though_somebody_reads() {
+fn writes_reach_the_file_despite_open_readers() {
     let place = Place::new();
     place.import("games.pgn", GAMES);
     let reader = place.open();
@@ -591,4 +611,198 @@ fn examples_stand_where_they_say() {
     assert_eq!(found("", 2), [(1, 0, false), (2, 0, false)]);
     assert_eq!(found("a0a1", 9), []);
     assert_eq!(found("", 0), []);
+}
+
+#[test]
+fn forfeits_and_short_games_of_other_players_are_kept() {
+    let place = Place::new();
+    let game = |red: &str, round: u32, moves: &str, result: &str| {
+        format!(
+            "[Event \"League\"]\n[Round \"{round}\"]\n[Red \"{red}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let mut text = String::new();
+    for (red, round) in [("Anna", 1), ("Carl", 1), ("Anna", 2)] {
+        text += &game(red, round, "", "1-0");
+        text += &game(red, round, "1. h2e2 h9g7 2. h0g2", "1/2-1/2");
+    }
+    assert_eq!(place.import("a.pgn", &text).stored, 6);
+    let again = place.import("b.pgn", &format!("{text}\n"));
+    assert_eq!((again.stored, again.doubles), (0, 6));
+    // The first result of a game in progress is new.
+    let live = place.import("c.pgn", &game("Dora", 1, "1. h2e2", "*"));
+    let ended = place.import("d.pgn", &game("Dora", 1, "1. h2e2", "0-1"));
+    assert_eq!((live.stored, ended.stored), (1, 1));
+}
+
+/// The time must not grow with the square of the number of games without moves.
+#[test]
+fn many_games_without_moves_are_each_found_again() {
+    let place = Place::new();
+    let games: Vec<String> =
+        (0..3000).map(|round| format!("[Round \"{round}\"]\n\n*\n\n")).collect();
+    let text = games.concat();
+    assert_eq!(place.import("a.pgn", &text).stored, 3000);
+    let again = place.import("b.pgn", &format!("{text}\n"));
+    assert_eq!((again.stored, again.doubles), (0, 3000));
+}
+
+/// The names of the files beside a database.
+fn beside(place: &Place) -> Vec<String> {
+    let entries = std::fs::read_dir(place.0.path()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.starts_with("games.db") && name != "games.db").collect()
+}
+
+#[test]
+fn readers_leave_nothing_beside_the_file() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let readers = [place.open(), place.open()];
+    for reader in &readers {
+        assert_eq!(reader.count(&Query::default()).unwrap(), 4);
+        assert_eq!(beside(&place), [""; 0], "while it is read");
+    }
+    // A writer leaves its log to those who read meanwhile.
+    let mut writer = DatabaseWriter::open(&place.database()).unwrap();
+    let more = place.0.path().join("more.pgn");
+    std::fs::write(&more, "1. c3c4 c6c5 *\n").unwrap();
+    let go = |_: &Path, _: &ImportEvent<'_>| ControlFlow::Continue(());
+    writer.import(&[GameFile::new(more)], None, None, go).unwrap();
+    for reader in &readers {
+        assert_eq!(reader.count(&Query::default()).unwrap(), 5, "what is written can be read");
+    }
+    drop(writer);
+    assert!(!beside(&place).is_empty());
+    let [first, last] = readers;
+    drop(first);
+    assert_eq!(last.count(&Query::default()).unwrap(), 5);
+    drop(last);
+    assert_eq!(beside(&place), [""; 0]);
+    // Earlier versions left the log on.
+    for is_read_only in [false, true] {
+        let old = rusqlite::Connection::open(place.database()).unwrap();
+        old.pragma_update(None, "journal_mode", "wal").unwrap();
+        drop(old);
+        set_read_only(&place, is_read_only);
+        assert_eq!(place.open().count(&Query::default()).unwrap(), 5);
+        assert_eq!(beside(&place), [""; 0], "{is_read_only}");
+    }
+    set_read_only(&place, false);
+}
+
+fn set_read_only(place: &Place, is_read_only: bool) {
+    let mut permissions = place.database().metadata().unwrap().permissions();
+    permissions.set_readonly(is_read_only);
+    std::fs::set_permissions(place.database(), permissions).unwrap();
+}
+
+#[test]
+fn only_a_query_that_runs_keeps_writers_out() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let reader = place.open();
+    let mut statement = reader.connection.prepare("SELECT id FROM games").unwrap();
+    let mut rows = statement.query([]).unwrap();
+    assert!(rows.next().unwrap().is_some());
+    let error = DatabaseWriter::open(&place.database()).unwrap_err();
+    assert!(matches!(error, DatabaseError::Read(_)), "{error}");
+    drop(rows);
+    // While games are visited, no query runs.
+    let mut visited = Vec::new();
+    let seen = reader.visit(&Query::default(), |game| {
+        drop(DatabaseWriter::open(&place.database()).unwrap());
+        visited.push(game.id);
+        ControlFlow::Continue(())
+    });
+    assert!(seen.unwrap().is_continue());
+    assert_eq!(visited, [1, 2, 3, 4]);
+    drop(DatabaseWriter::open(&place.database()).unwrap());
+}
+
+/// Turns a database into one of version 1, as that version left it.
+fn into_version_1(place: &Place) {
+    let old = rusqlite::Connection::open(place.database()).unwrap();
+    old.execute_batch(
+        "PRAGMA journal_mode = wal;
+         UPDATE players SET folded = lower(name);
+         DROP INDEX games_identity; ALTER TABLE games DROP COLUMN headers;
+         CREATE INDEX games_identity ON games (identity);
+         PRAGMA user_version = 1;",
+    )
+    .unwrap();
+}
+
+#[test]
+fn databases_of_version_1_are_read_as_they_are_and_upgraded_by_writers() {
+    let place = Place::new();
+    let text = "[Red \"José Ångström\"]\n\n1. h2e2 *\n\n[Red \"Dora\"]\n\n1. h2e2 *\n";
+    assert_eq!(place.import("games.pgn", text).stored, 2);
+    into_version_1(&place);
+    // That version left out the second game.
+    let old = rusqlite::Connection::open(place.database()).unwrap();
+    old.execute_batch(
+        "DELETE FROM games WHERE id = 2; DELETE FROM positions WHERE game = 2; DELETE FROM stretches WHERE game = 2;
+         UPDATE state SET indexed = 1, positions = positions - 2, stretches = stretches - 1;
+         UPDATE sources SET stored = 1, doubles = 1;",
+    )
+    .unwrap();
+    drop(old);
+    let jose = query(|q| q.player = Some("jose angstrom".to_owned()));
+    set_read_only(&place, true);
+    let before = std::fs::read(place.database()).unwrap();
+    assert_eq!(numbers(&place, &jose), [1]);
+    assert_eq!(std::fs::read(place.database()).unwrap(), before);
+    assert_eq!(beside(&place), [""; 0]);
+    set_read_only(&place, false);
+    drop(DatabaseWriter::open(&place.database()).unwrap());
+    assert_eq!(numbers(&place, &jose), [1]);
+    assert_eq!(place.open().info().unwrap().incomplete_files, 1);
+    let again = place.import("games.pgn", text);
+    assert_eq!((again.stored, again.doubles), (1, 0), "the game that was left out");
+    let again = place.import("other.pgn", &format!("{text}\n"));
+    assert_eq!((again.stored, again.doubles), (0, 2));
+    assert!(place.check().is_sound());
+}
+
+#[test]
+fn names_are_found_without_regard_to_accents_spaces_and_hyphens() {
+    let place = Place::new();
+    place.import(
+        "games.pgn",
+        "[Red \"NGUYỄN VĂN-ĐỨC\"]\n[Black \"José Ångström\"]\n\n1. h2e2 *\n\n[Red \"Li Laiqun\"]\n[Black \"吕钦\"]\n\n1. c3c4 *\n",
+    );
+    for (name, games) in [
+        ("nguyễn", &[1][..]),
+        ("nguye\u{302}\u{303}n van đuc", &[1]),
+        ("Nguyen Vanduc", &[1]),
+        ("angstrom", &[1]),
+        ("Jose A", &[1]),
+        ("Li Lai-qun", &[2]),
+        ("ｌｉｌａｉ", &[2]),
+        ("lǚ qīn", &[2]),
+        ("Lv Qin", &[2]),
+        ("lu'qin", &[2]),
+        ("nguyen an", &[]),
+        ("-", &[]),
+    ] {
+        let query = query(|q| q.player = Some(name.to_owned()));
+        assert_eq!(numbers(&place, &query), games, "{name}");
+    }
+}
+
+#[test]
+fn scores_of_matches_are_stored() {
+    let place = Place::new();
+    place.import(
+        "match.pgn",
+        "[Red \"a\"]\n\n1. h2e2 {+0.49/5 0.001s n=706} h9g7 {-0.31/4 0.004s} *\n",
+    );
+    let database = place.open();
+    assert_eq!(database.info().unwrap().scored, 1);
+    let after = play_words(&Position::startpos(), "h2e2", None).unwrap();
+    for (position, score) in [(Position::startpos(), 49.0), (after, -31.0)] {
+        let mean = database.explore(&position).unwrap().moves[0].tally.mean_score;
+        assert_eq!(mean, Some(score), "from the mover's point of view");
+    }
 }

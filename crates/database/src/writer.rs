@@ -4,11 +4,11 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 
 use super::error::DatabaseError;
-use super::{BUSY_WAIT, Database, index, schema};
-use chuhe_files as files;
+use super::{BUSY_WAIT, Database, access, index, schema};
+use chuhe_util::files;
 
 /// The size of `SQLite`'s page cache, in KiB.
 const CACHE_KIB: i64 = 65_536;
@@ -32,18 +32,15 @@ struct WriterLock {
 
 impl WriterLock {
     fn take(database: &Path) -> Result<Self, DatabaseError> {
-        let mut name = database.as_os_str().to_owned();
-        name.push("-lock");
-        let path = PathBuf::from(name);
+        let path = access::beside(database, "-lock");
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
         loop {
-            let file =
-                files::open(&path, &options).map_err(|error| DatabaseError::io(&path, error))?;
+            let file = files::open(&path, &options).map_err(DatabaseError::at(&path))?;
             match files::lock(&file) {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(DatabaseError::Busy),
-                Err(TryLockError::Error(error)) => return Err(DatabaseError::io(&path, error)),
+                Err(TryLockError::Error(error)) => return Err(DatabaseError::at(&path)(error)),
             }
             // The previous writer may have removed the file before this one got the lock.
             if path.exists() {
@@ -61,28 +58,35 @@ impl Drop for WriterLock {
     }
 }
 
-/// Moves everything written into the database file itself, which `SQLite` does not do while another process is reading.
 impl Drop for DatabaseWriter {
     fn drop(&mut self) {
-        // If this fails, the next writer does it.
-        let _ = self.database.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+        access::settle(&self.database.connection);
+    }
+}
+
+/// Clears away the log of an earlier writer, if nobody is writing and the user may do so.
+pub(super) fn settle(path: &Path) {
+    let Ok(_lock) = WriterLock::take(path) else { return };
+    if let Ok(connection) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) {
+        access::settle(&connection);
     }
 }
 
 impl DatabaseWriter {
-    /// Opens a database, creating it if necessary. Games that a killed process left out of the indexes are not indexed
+    /// Opens a database, creating it if necessary; one made by an earlier version of chuhe is upgraded. Games that a killed process left out of the indexes are not indexed
     /// until [`Self::finish`] is called.
     ///
     /// # Errors
-    /// If the path leads to something else, another process is writing the database, or the database cannot be written.
+    /// If the path leads to something else, another process is writing the database or is busy reading it, or the
+    /// database cannot be written.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        let io = |error| DatabaseError::io(path, error);
-        files::check_writable(path).map_err(io)?;
+        files::check_writable(path).map_err(DatabaseError::at(path))?;
         let is_new = !path.exists();
         let lock = WriterLock::take(path)?;
         let connection = Connection::open(path)?;
         connection.busy_timeout(BUSY_WAIT)?;
-        if !schema::is_ours(&connection, path)? {
+        let version = schema::version(&connection, path)?;
+        if version == 0 {
             let created = schema::create(&connection);
             if created.is_err() && is_new {
                 drop(connection);
@@ -92,11 +96,19 @@ impl DatabaseWriter {
             }
             created?;
         }
-        connection.pragma_update(None, "journal_mode", "wal")?;
+        let logged = connection.pragma_update(None, "journal_mode", "wal");
+        logged.map_err(|error| match error.into() {
+            // The lock keeps writers away.
+            DatabaseError::Busy => DatabaseError::Read(path.display().to_string()),
+            error => error,
+        })?;
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
         let database = Database::over(connection, path)?;
+        if version > 0 && version < schema::VERSION {
+            schema::upgrade(&database.connection)?;
+        }
         Ok(Self { database, is_new, _lock: lock })
     }
 
@@ -120,11 +132,11 @@ impl DatabaseWriter {
         let path = self.database.path.clone();
         if !self.is_new || self.database.info()?.games > 0 {
             let error = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
-            return Err(DatabaseError::io(&path, error));
+            return Err(DatabaseError::at(&path)(error));
         }
         // This closes the file while the lock is still held.
         self.database.connection = Connection::open_in_memory()?;
-        std::fs::remove_file(&path).map_err(|error| DatabaseError::io(&path, error))
+        std::fs::remove_file(&path).map_err(DatabaseError::at(&path))
     }
 
     /// Indexes all games that are not indexed yet. `progress` receives the finished and the total amount of work;

@@ -44,7 +44,7 @@ pub mod tables;
 pub mod turns;
 pub mod types;
 
-pub use chuhe_clock as clock;
+pub use chuhe_util::clock;
 
 /// The items that most users need: `use chuhe_engine::prelude::*;`.
 pub mod prelude {

@@ -17,14 +17,14 @@ pub struct MemoryLimit(Option<Arc<Account>>);
 
 #[derive(Debug)]
 struct Account {
-    room: fn() -> Option<Room>,
+    room: fn() -> Option<FreeMemory>,
     /// The number of reserved bytes, including those not yet written to.
     reserved: AtomicUsize,
 }
 
 /// The bytes that this process already uses, and the bytes that it may still use.
 #[derive(Clone, Copy, Debug)]
-struct Room {
+struct FreeMemory {
     used: usize,
     left: usize,
 }
@@ -46,11 +46,11 @@ impl MemoryLimit {
             let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
             let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
             let used = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
-            Some(Room { used: used.unwrap_or(0usize) << 10, left })
+            Some(FreeMemory { used: used.unwrap_or(0usize) << 10, left })
         })
     }
 
-    fn of(room: fn() -> Option<Room>) -> Self {
+    fn of(room: fn() -> Option<FreeMemory>) -> Self {
         Self(Some(Arc::new(Account { room, reserved: AtomicUsize::new(0) })))
     }
 
@@ -75,7 +75,7 @@ impl MemoryLimit {
         Some(Reservation { limit: self.clone(), bytes })
     }
 
-    fn room(&self) -> Option<Room> {
+    fn room(&self) -> Option<FreeMemory> {
         self.0.as_ref().and_then(|account| (account.room)())
     }
 }
@@ -97,7 +97,7 @@ impl Drop for Reservation {
     }
 }
 
-impl Room {
+impl FreeMemory {
     /// The total number of bytes available for blocks, including the `reserved` bytes, an unknown part of which is
     /// already in use.
     const fn for_blocks(self, reserved: usize) -> usize {
@@ -114,9 +114,9 @@ mod tests {
     const MB: usize = 1 << 20;
 
     #[test]
-    fn what_is_reserved_counts_as_used() {
+    fn reserved_memory_counts_as_used() {
         let blocks = |used, left, reserved| {
-            Room { used: used * MB, left: left * MB }.for_blocks(reserved * MB) / MB
+            FreeMemory { used: used * MB, left: left * MB }.for_blocks(reserved * MB) / MB
         };
         // A control group limited to 100 MB leaves 76 MB for tables if this process uses 20 MB, whatever was reserved
         // before.
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_shared_and_given_back() {
-        let limit = MemoryLimit::of(|| Some(Room { used: 20 * MB, left: 80 * MB }));
+        let limit = MemoryLimit::of(|| Some(FreeMemory { used: 20 * MB, left: 80 * MB }));
         let none = Reservation::default();
         let first = limit.reserve(40 * MB, &none).unwrap();
         assert!(limit.clone().reserve(40 * MB, &none).is_none());

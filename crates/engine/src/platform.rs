@@ -92,7 +92,7 @@ pub fn advise_huge_pages<T>(block: &[T]) {
 /// Maps a file into memory, to be read as bytes without copying.
 ///
 /// If another program changes the file, the map shows the new contents; if it truncates the file, reading beyond the
-/// new end kills this process. So a mapped file must be replaced as a whole, as [`chuhe_files`] does, and never written
+/// new end kills this process. So a mapped file must be replaced as a whole, as [`chuhe_util::files`] does, and never written
 /// in place.
 ///
 /// # Errors

@@ -2,13 +2,13 @@
 //!
 //! ```
 //! use chuhe_engine::notation::MoveFormat;
-//! use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+//! use chuhe_formats::collection::{Collection, FileFormat, Target, GameContent};
 //!
 //! let bytes = "1. 炮二平五 马８进７ *".as_bytes().to_vec();
 //! let format = FileFormat::guess("game.pgn", &bytes).unwrap();
 //! for game in Collection::new(bytes, format).games() {
-//!     let (written, losses) = Target::Moves(MoveFormat::Iccs).write(&game?)?;
-//!     assert_eq!(written, Written::Text("h2e2 h9g7\n".to_owned()));
+//!     let (written, losses) = Target::Moves(MoveFormat::Coordinates).write(&game?)?;
+//!     assert_eq!(written, GameContent::Text("h2e2 h9g7\n".to_owned()));
 //!     assert!(losses.is_empty());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -17,16 +17,17 @@
 use std::borrow::Cow;
 
 use super::ccbridge;
-use super::damaged_games::{self, DamagedGames, Placed};
 use super::dhtmlxq;
-use super::encoding::{self, Division, Encoding, Text};
+use super::encoding::{self, Encoding, SourceEncoding};
 use super::game::{Game, WriteError};
+use super::game_reader::GameReader;
 use super::lines::{self, Positions};
 use super::losses::Losses;
 use super::pfc;
 use super::pgn;
 use super::qq;
-pub use super::read_error::{FilePlace, Others, ReadError, ReadProblem};
+pub use super::read_error::{FilePlace, Others, ReadError};
+pub use super::read_problem::{ReadProblem, StartSource};
 pub use super::salvage::SalvageExtent;
 use super::{wxf, xqf};
 use chuhe_engine::notation::MoveFormat;
@@ -64,6 +65,15 @@ impl FileFormat {
     /// appearance of the text decides.
     #[must_use]
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
+        Self::guess_as(name, bytes, None)
+    }
+
+    /// Like [`Self::guess`], but for text in the given encoding, if any.
+    pub(super) fn guess_as(
+        name: &str,
+        bytes: &[u8],
+        encoding: Option<SourceEncoding>,
+    ) -> Option<Self> {
         if xqf::is_xqf(bytes) {
             return Some(Self::Xqf);
         }
@@ -80,7 +90,7 @@ impl FileFormat {
         if bytes.starts_with(b"SQLite format 3\0") {
             return None;
         }
-        let text = encoding::decode(bytes);
+        let text = encoding::decode_as(bytes, encoding);
         let before = text.split_inclusive('\n').take_while(|line| !pgn::is_tag_line(line));
         let tags = before.map(str::len).sum();
         let field = b"[DhtmlXQ";
@@ -98,20 +108,7 @@ impl FileFormat {
         if qq::is_qq(&text) {
             return Some(Self::Qq);
         }
-        let looks = || {
-            if wxf::is_wxf(text.as_bytes()) {
-                Some(Self::Wxf)
-            } else if tags < text.len() {
-                Some(Self::Pgn)
-            } else if !text.lines().any(lines::looks_like_one) {
-                None
-            } else if text.contains(['{', '(']) && !text.lines().any(lines::is_header) {
-                Some(Self::Pgn)
-            } else {
-                Some(Self::Moves)
-            }
-        };
-        let Some(named) = Self::of_name(name) else { return looks() };
+        let Some(named) = Self::of_name(name) else { return Self::of_text(&text, tags) };
         // A text with tags above its first line of moves is not a text of lines.
         let has_tags = tags < text.len() && !text[..tags].lines().any(lines::looks_like_one);
         let is_of_lines = matches!(named, Self::Moves | Self::Fen);
@@ -119,7 +116,22 @@ impl FileFormat {
         if named.finds_game(head) && !(is_of_lines && has_tags) {
             return Some(named);
         }
-        looks().filter(|other| other.finds_game(head)).or(Some(named))
+        Self::of_text(&text, tags).filter(|other| other.finds_game(head)).or(Some(named))
+    }
+
+    /// Guesses the format of a text from its content. Its PGN tags begin at the byte `tags`, or it has none.
+    fn of_text(text: &str, tags: usize) -> Option<Self> {
+        if wxf::is_wxf(text.as_bytes()) {
+            Some(Self::Wxf)
+        } else if tags < text.len() {
+            Some(Self::Pgn)
+        } else if !text.lines().any(lines::looks_like_one) {
+            None
+        } else if text.contains(['{', '(']) && !text.lines().any(lines::is_header) {
+            Some(Self::Pgn)
+        } else {
+            Some(Self::Moves)
+        }
     }
 
     /// Whether the format's reader finds a game, even a partial one, at the start of a text without an unambiguous
@@ -162,7 +174,7 @@ impl FileFormat {
         matches!(self, Self::Xqf | Self::Cbr | Self::Cbf | Self::Pfc | Self::Qq)
     }
 
-    /// Whether the format is text that can be read line by line; see [`GameStream`](super::stream::GameStream).
+    /// Whether the format is text that can be read line by line; see [`GameReader`].
     #[must_use]
     pub const fn is_of_lines(self) -> bool {
         matches!(self, Self::Pgn | Self::Moves | Self::Fen)
@@ -198,40 +210,30 @@ fn head(text: &str) -> &str {
 /// The contents of a game file.
 #[derive(Clone, Debug)]
 pub struct Collection {
-    content: Content,
+    bytes: Vec<u8>,
     format: FileFormat,
-}
-
-#[derive(Clone, Debug)]
-enum Content {
-    Pgn(Text),
-    DhtmlXq(Text),
-    Lines(Text),
-    Xqf(Vec<u8>),
-    /// A CBR or CBL file.
-    Ccbridge(Vec<u8>),
-    Wxf(Text),
-    /// A text that is one game, and its reader.
-    One(Text, fn(&str) -> Result<Game, ReadError>),
+    /// The encoding of the texts; `None` to detect it.
+    encoding: Option<SourceEncoding>,
 }
 
 impl Collection {
-    /// Takes a file's bytes, in any encoding that [`encoding::decode`] detects.
+    /// Takes a file's bytes, whose encoding is detected.
     #[must_use]
-    pub fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
-        let text = encoding::into_text;
-        let content = match format {
-            FileFormat::Pgn => Content::Pgn(text(bytes, Division::Pgn)),
-            FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes, Division::DhtmlXq)),
-            FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes, Division::Lines)),
-            FileFormat::Xqf => Content::Xqf(bytes),
-            FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
-            FileFormat::Cbf => Content::One(text(bytes, Division::Whole), ccbridge::read_xml),
-            FileFormat::Pfc => Content::One(text(bytes, Division::Whole), pfc::read),
-            FileFormat::Qq => Content::One(text(bytes, Division::Whole), qq::read),
-            FileFormat::Wxf => Content::Wxf(text(bytes, Division::Whole)),
-        };
-        Self { content, format }
+    pub const fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
+        Self { bytes, format, encoding: None }
+    }
+
+    /// Takes a file's bytes, and detects its format and the encoding of its texts unless they are given. `None` if the
+    /// file seems to contain no game.
+    #[must_use]
+    pub fn detect(
+        name: &str,
+        bytes: Vec<u8>,
+        format: Option<FileFormat>,
+        encoding: Option<SourceEncoding>,
+    ) -> Option<Self> {
+        let format = format.or_else(|| FileFormat::guess_as(name, &bytes, encoding))?;
+        Some(Self { bytes, format, encoding }).filter(|collection| !collection.is_empty())
     }
 
     /// The format in which the file is read.
@@ -243,46 +245,15 @@ impl Collection {
     /// Whether the file contains only white space and comments. Other content need not be a game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        match &self.content {
-            Content::Pgn(text) => pgn::is_empty(&text.text),
-            Content::Lines(text) => lines::is_empty(&text.text),
-            Content::DhtmlXq(_)
-            | Content::Xqf(_)
-            | Content::Ccbridge(_)
-            | Content::Wxf(_)
-            | Content::One(..) => false,
-        }
+        self.games().is_empty()
     }
 
-    /// The games one by one. They are parsed on demand, so only one is in memory at a time. Iteration continues after
-    /// an error.
+    /// The games one by one. They are decoded and parsed on demand, so only a few are in memory at a time. Iteration
+    /// continues after an error.
     #[must_use]
-    pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
-        match &self.content {
-            Content::Pgn(text) => games_of(text, pgn::read),
-            Content::DhtmlXq(text) => games_of(text, dhtmlxq::read),
-            Content::Lines(text) => games_of(text, lines::read),
-            Content::Xqf(bytes) => Box::new(std::iter::once_with(|| xqf::read(bytes))),
-            Content::Ccbridge(bytes) => Box::new(ccbridge::read(bytes)),
-            Content::One(text, read) => {
-                let game = || damaged_games::with(read(&text.text), &text.damage);
-                Box::new(std::iter::once_with(game))
-            }
-            Content::Wxf(text) => games_of(text, wxf::read),
-        }
+    pub fn games(&self) -> GameReader<&[u8]> {
+        GameReader::new(&self.bytes, self.format, self.encoding)
     }
-}
-
-/// The games in a text, with errors for those that have undecodable bytes.
-fn games_of<'a, I: Iterator<Item = Result<Game, ReadError>> + Placed + Send + 'a>(
-    text: &'a Text,
-    read: impl Fn(&'a str) -> I,
-) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a> {
-    let games = read(&text.text);
-    if text.damage.is_empty() {
-        return Box::new(games);
-    }
-    Box::new(DamagedGames::new(games, text.damage.iter().copied()))
 }
 
 /// An output format for games, with its options.
@@ -305,18 +276,18 @@ impl Target {
     ///
     /// # Errors
     /// If a move is illegal, or the game is longer than 10,000 plies.
-    pub fn write(self, game: &Game) -> Result<(Written, Losses), WriteError> {
+    pub fn write(self, game: &Game) -> Result<(GameContent, Losses), WriteError> {
         let (text, losses) = match self {
             Self::Pgn(format) => (pgn::write(game, format)?, Losses::default()),
             Self::DhtmlXq => dhtmlxq::write(game),
             Self::Xqf => {
                 let (bytes, losses) = xqf::write(game);
-                return Ok((Written::Binary(bytes), losses));
+                return Ok((GameContent::Binary(bytes), losses));
             }
             Self::Moves(format) => lines::write_moves(game, format)?,
             Self::Fen(positions) => lines::write_fens(game, positions)?,
         };
-        Ok((Written::Text(text), losses))
+        Ok((GameContent::Text(text), losses))
     }
 
     /// Whether the format can hold comments.
@@ -340,14 +311,14 @@ impl Target {
 
 /// A game as the contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum GameContent {
     /// Text, which can be written in any encoding.
     Text(String),
     /// Bytes, which are written unchanged.
     Binary(Vec<u8>),
 }
 
-impl Written {
+impl GameContent {
     /// The bytes of the file.
     #[must_use]
     pub fn bytes(&self, encoding: Encoding) -> Cow<'_, [u8]> {

@@ -5,6 +5,7 @@
 use std::fmt;
 
 use chuhe_engine::board::{IllegalMove, Position};
+use chuhe_engine::notation::plain;
 use chuhe_engine::types::{Color, Move};
 
 /// The maximum nesting depth of variations in a file.
@@ -64,12 +65,27 @@ impl Game {
     /// A game without moves. It has the tags that every game should have, with unknown values.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        let unknown = |name: &str| {
-            let value = if name == "Date" { "????.??.??" } else { "?" };
-            (name.to_owned(), value.to_owned())
-        };
-        let tags = ["Event", "Site", "Date", "Round", "Red", "Black"].map(unknown).to_vec();
+        let tags = ["Event", "Site", "Date", "Round", "Red", "Black"]
+            .map(|name| {
+                let value = if name == "Date" { "????.??.??" } else { "?" };
+                (name.to_owned(), value.to_owned())
+            })
+            .to_vec();
         Self { tags, start, line: Line::default(), outcome: Outcome::Unknown }
+    }
+
+    /// The game that consists of the moves in a position's history.
+    #[must_use]
+    pub fn leading_to(mut position: Position) -> Self {
+        let moves: Vec<Move> = position.history().iter().filter_map(|undo| undo.mv).collect();
+        while !position.history().is_empty() {
+            position.unmake(&mut ());
+        }
+        let mut game = Self::new(position);
+        for mv in moves {
+            game.line.push(mv);
+        }
+        game
     }
 
     /// The value of a tag; `None` if there is no such tag. The case of the name is ignored.
@@ -82,8 +98,9 @@ impl Game {
     /// The value of a tag; `None` if it means "unknown", as `?`, `????.??.??` and `-` do.
     #[must_use]
     pub fn known_tag(&self, name: &str) -> Option<&str> {
-        let says_something = |c: char| !matches!(c, '?' | '.' | '-' | '*') && !c.is_whitespace();
-        self.tag(name).filter(|value| value.contains(says_something))
+        self.tag(name).filter(|value| {
+            value.contains(|c: char| !matches!(c, '?' | '.' | '-' | '*') && !c.is_whitespace())
+        })
     }
 
     /// Sets the value of a tag; a new tag is added at the end.
@@ -178,10 +195,13 @@ impl Outcome {
     /// Parses an outcome, as written in PGN or in Chinese words; `None` for any other text.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
+        let text = &*plain(text);
         let all = [Self::Win(Color::Red), Self::Win(Color::Black), Self::Draw, Self::Unknown];
         let found = all.into_iter().find(|outcome| outcome.text() == text);
         found.or_else(|| {
             Some(match text {
+                "1:0" => Self::Win(Color::Red),
+                "0:1" => Self::Win(Color::Black),
                 "1/2" | "½-½" | "和棋" | "和局" | "红先和" | "紅先和" => Self::Draw,
                 "红胜" | "紅勝" | "红方胜" | "紅方勝" | "红先胜" | "紅先勝" => {
                     Self::Win(Color::Red)
@@ -197,8 +217,8 @@ impl Outcome {
 
 /// Turns a text into the name of a tag, by replacing all characters but letters, digits and `_`.
 pub(super) fn tag_name(text: &str) -> String {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let name: String = text.chars().map(|c| if is_name(c) { c } else { '_' }).collect();
+    let name: String =
+        text.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     // Some formats have fields whose names are empty.
     if name.is_empty() { "_".to_owned() } else { name }
 }

@@ -16,13 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use super::collection::{Collection, FileFormat};
+use super::encoding::SourceEncoding;
 pub use super::game_reader::GameReader;
 use super::natural;
 
@@ -36,13 +37,15 @@ pub struct GameFile {
     /// Whether the file was found in a folder rather than named by the user. A file found in a folder need not contain
     /// games.
     pub found: bool,
+    /// The encoding of the texts in the file; `None` to detect it.
+    pub encoding: Option<SourceEncoding>,
 }
 
 /// Why game files cannot be found or read.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
     /// A file or folder cannot be read.
-    #[error("{path}: {}", chuhe_files::reason(.error))]
+    #[error("{path}: {}", chuhe_util::files::reason(.error))]
     Io {
         /// The file or folder.
         path: String,
@@ -58,7 +61,7 @@ pub enum GameFileError {
 #[derive(Debug, thiserror::Error)]
 pub enum GameReadError {
     /// The file cannot be read at all.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] io::Error),
     /// The file is empty, or is not a game file.
     #[error(
@@ -76,7 +79,7 @@ impl GameFile {
             Some(name) => PathBuf::from(name),
             None => path.clone(),
         };
-        Self { path, name, found: false }
+        Self { path, name, found: false, encoding: None }
     }
 
     /// Opens the file so that its games can be read one by one, in the given format or, if there is none, in the
@@ -85,7 +88,9 @@ impl GameFile {
     /// # Errors
     /// If the file cannot be read, is empty, or does not look like a game file.
     pub fn open(&self, format: Option<FileFormat>) -> Result<GameReader, GameReadError> {
-        GameReader::of_file(self, format)
+        let source: Box<dyn Read + Send> =
+            if self.is_stdin() { Box::new(io::stdin()) } else { Box::new(File::open(&self.path)?) };
+        GameReader::detect(&self.path.to_string_lossy(), source, format, self.encoding)
     }
 
     /// Like [`Self::open`], but returns `None` for a file without games that was found in a folder, since folders of
@@ -103,19 +108,14 @@ impl GameFile {
         }
     }
 
-    /// Reads the whole file at once, whereas [`Self::open`] reads a large file in pieces.
+    /// Reads the whole file, so that its games can be read more than once.
     ///
     /// # Errors
     /// If the file cannot be read, is empty, or does not look like a game file.
     pub fn read(&self, format: Option<FileFormat>) -> Result<Collection, GameReadError> {
         let bytes = self.bytes()?;
         let name = self.path.to_string_lossy();
-        let format = match format {
-            Some(format) => format,
-            None => FileFormat::guess(&name, &bytes).ok_or(GameReadError::NoGames)?,
-        };
-        let collection = Collection::new(bytes, format);
-        if collection.is_empty() { Err(GameReadError::NoGames) } else { Ok(collection) }
+        Collection::detect(&name, bytes, format, self.encoding).ok_or(GameReadError::NoGames)
     }
 
     /// The contents of the file.
@@ -168,7 +168,7 @@ pub fn find<P: AsRef<Path>>(
             let path_found = entry.into_path();
             if path_found.is_file() && is_of_games(&path_found) {
                 let name = path_found.strip_prefix(path).unwrap_or(&path_found).to_owned();
-                files.push(GameFile { path: path_found, name, found: true });
+                files.push(GameFile { name, found: true, ..GameFile::new(path_found) });
             }
         }
         if files.len() == before {

@@ -28,13 +28,17 @@ mod losses;
 mod move_tree;
 mod natural;
 pub mod opening;
+mod other_game;
 pub mod pfc;
 pub mod pgn;
+mod pieces;
 mod placement;
+pub mod position_text;
 pub mod qq;
 mod read_error;
+mod read_problem;
+mod readings;
 mod salvage;
-pub mod stream;
 pub mod wxf;
 pub mod xqf;
 
@@ -42,5 +46,4 @@ pub use game::{
     Game, IllegalGameMove, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, WriteError,
 };
 pub use losses::Losses;
-pub use move_tree::TreeProblem;
-pub use placement::PlacementError;
+pub use other_game::OtherGame;

@@ -30,7 +30,7 @@ impl Losses {
     /// Counts everything in a game except its start position and the moves of its main line.
     pub(super) fn beside_moves(game: &Game) -> Self {
         let mut losses = Self {
-            tags: game.tags.iter().filter(|(_, value)| says_something(value)).count(),
+            tags: game.tags.iter().filter(|(_, value)| is_meaningful(value)).count(),
             ..Self::default()
         };
         losses.count_line(&game.line);
@@ -58,7 +58,7 @@ impl Losses {
 }
 
 /// Whether the value of a tag is known, unlike `?` and `????.??.??`.
-pub(super) fn says_something(value: &str) -> bool {
+pub(super) fn is_meaningful(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.' | '-') || c.is_whitespace())
 }
 

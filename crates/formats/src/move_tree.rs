@@ -3,6 +3,7 @@
 
 use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
 use super::read_error::ReadError;
+use super::read_problem::ReadProblem;
 use super::salvage::Faults;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveTextError;
@@ -11,7 +12,7 @@ use chuhe_engine::types::Move;
 /// A tree of moves that is being read and becomes a [`Line`].
 #[derive(Debug)]
 pub(super) struct MoveTree {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// The relation of the next move to an earlier one; `None` once the tree is complete.
     next: Option<Relation>,
     /// Indices of the moves whose alternatives are still to come, after all their replies.
@@ -21,7 +22,7 @@ pub(super) struct MoveTree {
 }
 
 #[derive(Debug)]
-struct Node {
+struct TreeNode {
     /// The move's place in the file, in the unit that the format uses.
     place: usize,
     /// `None` for an unreadable move.
@@ -39,25 +40,6 @@ enum Relation {
     Sibling(usize),
 }
 
-/// An error in a tree of moves.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TreeProblem {
-    /// A move is illegal.
-    #[error("ply {ply}: {error}")]
-    Move {
-        /// The ply of the move, from 1.
-        ply: usize,
-        /// The reason.
-        error: MoveTextError,
-    },
-    /// Variations are nested too deeply.
-    #[error("variations are nested deeper than {NESTING_MAX}")]
-    TooDeep,
-    /// The game has too many moves.
-    #[error("the game is longer than {PLIES_MAX} plies")]
-    TooLong,
-}
-
 impl MoveTree {
     pub(super) const fn new() -> Self {
         Self { nodes: Vec::new(), next: Some(Relation::First), waiting: Vec::new(), bad_end: None }
@@ -72,7 +54,7 @@ impl MoveTree {
         has_reply: bool,
         has_alternative: bool,
     ) -> bool {
-        let index = self.add(Node { place, mv: Some(mv), comment, child: None, sibling: None });
+        let index = self.add(TreeNode { place, mv: Some(mv), comment, child: None, sibling: None });
         self.waiting.extend(has_alternative.then_some(index));
         self.next = if has_reply {
             Some(Relation::Child(index))
@@ -82,16 +64,23 @@ impl MoveTree {
         self.next.is_some()
     }
 
+    /// Sets the comments of the moves, in the order in which these were added.
+    pub(super) fn set_comments(&mut self, comments: impl IntoIterator<Item = String>) {
+        for (node, comment) in self.nodes.iter_mut().zip(comments) {
+            node.comment = comment;
+        }
+    }
+
     /// Ends the tree because the next move is unreadable, or exists although the tree is complete.
     pub(super) fn end_badly(&mut self, error: ReadError) {
         if self.next.is_some() {
             let comment = String::new();
-            self.add(Node { place: 0, mv: None, comment, child: None, sibling: None });
+            self.add(TreeNode { place: 0, mv: None, comment, child: None, sibling: None });
         }
         self.bad_end = Some(error);
     }
 
-    fn add(&mut self, node: Node) -> usize {
+    fn add(&mut self, node: TreeNode) -> usize {
         let index = self.nodes.len();
         self.nodes.push(node);
         match self.next {
@@ -118,7 +107,7 @@ impl MoveTree {
         mut self,
         start: &Position,
         faults: &mut Faults,
-        fault: impl Fn(usize, TreeProblem) -> ReadError,
+        fault: impl Fn(usize, ReadProblem) -> ReadError,
     ) -> Line {
         let line = if self.nodes.is_empty() {
             Line::default()
@@ -138,7 +127,7 @@ impl MoveTree {
         position: &mut Position,
         depth: usize,
         faults: &mut Faults,
-        fault: &impl Fn(usize, TreeProblem) -> ReadError,
+        fault: &impl Fn(usize, ReadProblem) -> ReadError,
     ) -> Line {
         let mut line = Line::default();
         let mut next = Some(first);
@@ -183,15 +172,15 @@ impl MoveTree {
 }
 
 /// Returns the move if it is legal in the position.
-fn playable(mv: Move, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
+fn playable(mv: Move, position: &Position, depth: usize) -> Result<Move, ReadProblem> {
     let ply = position.history().len() + 1;
     if depth > NESTING_MAX {
-        Err(TreeProblem::TooDeep)
+        Err(ReadProblem::TooDeep)
     } else if ply > PLIES_MAX {
-        Err(TreeProblem::TooLong)
+        Err(ReadProblem::TooLong)
     } else if position.is_legal(mv) {
         Ok(mv)
     } else {
-        Err(TreeProblem::Move { ply, error: MoveTextError::Illegal { found: mv.to_string() } })
+        Err(ReadProblem::Move { ply, error: MoveTextError::Illegal { found: mv.to_string() } })
     }
 }

@@ -6,15 +6,10 @@ use std::path::Path;
 /// Compares the names of two files, first without their extensions, so that `all.xqf` comes before `all-2.xqf`, and
 /// `all-2.xqf` before `all-10.xqf`.
 pub(super) fn by_name(a: &Path, b: &Path) -> Ordering {
-    let parts = |path: &Path| {
-        let text = |part: Option<&std::ffi::OsStr>| {
-            part.unwrap_or_default().to_string_lossy().into_owned()
-        };
-        (text(path.file_stem()), text(path.extension()))
-    };
-    let ((stem_a, extension_a), (stem_b, extension_b)) = (parts(a), parts(b));
-    natural(&stem_a, &stem_b)
-        .then_with(|| natural(&extension_a, &extension_b))
+    let [[stem_a, extension_a], [stem_b, extension_b]] =
+        [a, b].map(|path| [path.file_stem(), path.extension()].map(Option::unwrap_or_default));
+    natural(&stem_a.to_string_lossy(), &stem_b.to_string_lossy())
+        .then_with(|| natural(&extension_a.to_string_lossy(), &extension_b.to_string_lossy()))
         .then_with(|| a.file_name().cmp(&b.file_name()))
 }
 
@@ -31,9 +26,8 @@ fn natural(mut a: &str, mut b: &str) -> Ordering {
             (a, b) = (chars_a.as_str(), chars_b.as_str());
             continue;
         }
-        let value = |digits: &str| digits.trim_start_matches('0').to_owned();
-        let (value_a, value_b) = (value(number_a), value(number_b));
-        let order = value_a.len().cmp(&value_b.len()).then_with(|| value_a.cmp(&value_b));
+        let [value_a, value_b] = [number_a, number_b].map(|digits| digits.trim_start_matches('0'));
+        let order = value_a.len().cmp(&value_b.len()).then_with(|| value_a.cmp(value_b));
         if order.is_ne() {
             return order;
         }

@@ -5,7 +5,7 @@
 //! the same name. There are no codes like those of ECCO.
 
 use chuhe_engine::board::{Board, Position, START_FEN};
-use chuhe_engine::types::{Color, Move, PieceType, Square};
+use chuhe_engine::types::{Color, Move, PieceType};
 
 /// The name of an opening.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -86,19 +86,19 @@ fn sides(start: &Position, moves: impl IntoIterator<Item = Move>) -> [FirstMoves
 impl OpeningMove {
     fn of(board: &Board, mv: Move) -> Option<Self> {
         let piece = board.moved_piece(mv)?;
-        let place = |square: Square| {
+        let [from, to] = [mv.from(), mv.to()].map(|square| {
             let square = if piece.color() == Color::Black { square.flip() } else { square };
             (square.file(), square.rank())
-        };
-        Some(Self { kind: piece.kind(), from: place(mv.from()), to: place(mv.to()) })
+        });
+        Some(Self { kind: piece.kind(), from, to })
     }
 
     /// The idea of a first move.
     fn idea(self) -> Option<Idea> {
         // Mirror the move to the wing of files f to i.
-        let mirror = |file: u8| if self.from.0 < 4 { 8 - file } else { file };
-        let (file, (to_file, to_rank)) = (mirror(self.from.0), (mirror(self.to.0), self.to.1));
-        Some(match (self.kind, file, to_file, to_rank) {
+        let [file, to_file] =
+            [self.from.0, self.to.0].map(|file| if self.from.0 < 4 { 8 - file } else { file });
+        Some(match (self.kind, file, to_file, self.to.1) {
             (PieceType::Cannon, 7, 4, 2) => Idea::CentralCannon,
             (PieceType::Cannon, 7, 5, 2) => Idea::CornerCannon,
             (PieceType::Cannon, 7, 3, 2) => Idea::CrossPalaceCannon,
@@ -126,9 +126,10 @@ impl FirstMoves {
 
     /// The file from which a cannon moved to the central file within the first `within` moves.
     fn central_cannon(&self, within: usize) -> Option<u8> {
-        let moved = |file| self.when(PieceType::Cannon, &[(file, 2)], &[(4, 2)]);
-        let first = [1, 7].into_iter().filter_map(|file| Some((moved(file)?, file))).min()?;
-        (first.0 < within).then_some(first.1)
+        let moves = [1, 7]
+            .map(|file| self.when(PieceType::Cannon, &[(file, 2)], &[(4, 2)]).zip(Some(file)));
+        let (first, file) = moves.into_iter().flatten().min()?;
+        (first < within).then_some(file)
     }
 
     /// Whether a piece of this kind ever moved to one of these squares.
@@ -138,8 +139,13 @@ impl FirstMoves {
 
     /// The number of horses that were developed towards the centre, and the number that went to the edge.
     fn horses(&self) -> (usize, usize) {
-        let came = |from, to| usize::from(self.when(PieceType::Horse, &[from], &[to]).is_some());
-        (came((1, 0), (2, 2)) + came((7, 0), (6, 2)), came((1, 0), (0, 2)) + came((7, 0), (8, 2)))
+        let towards_centre = [((1, 0), (2, 2)), ((7, 0), (6, 2))];
+        let to_edge = [((1, 0), (0, 2)), ((7, 0), (8, 2))];
+        let [centre, edge] = [towards_centre, to_edge].map(|moves| {
+            let came = moves.map(|(from, to)| self.when(PieceType::Horse, &[from], &[to]));
+            came.into_iter().flatten().count()
+        });
+        (centre, edge)
     }
 }
 
@@ -218,8 +224,7 @@ fn is_tiger(black: &FirstMoves) -> bool {
 
 /// The name for how a side develops its rook, if both sides have a central cannon.
 fn rook_plans(side: &FirstMoves) -> Option<Name> {
-    let early = |step: &&OpeningMove| step.kind == PieceType::Rook;
-    let first = side.steps.iter().take(5).find(early)?;
+    let first = side.steps.iter().take(5).find(|step| step.kind == PieceType::Rook)?;
     match (first.from, first.to) {
         ((0, 0), (1, 0)) | ((8, 0), (7, 0)) => Some(("直车", "Straight Rook")),
         ((0 | 8, 0), (0 | 8, 1)) => Some(("横车", "Sideways Rook")),
@@ -232,19 +237,19 @@ fn red_system(file: u8, red: &FirstMoves) -> (String, String) {
     let other = 8 - file;
     // Steps go inward from the file of the other cannon.
     let beside = |steps: u8| if other < 4 { other + steps } else { other - steps };
-    let cannon = |to: &[(u8, u8)]| red.when(PieceType::Cannon, &[(other, 2)], to).is_some();
+    let cannon = |to| red.when(PieceType::Cannon, &[(other, 2)], &[to]).is_some();
     let edge = if other < 4 { 0 } else { 8 };
     let near = if file < 4 { 2 } else { 6 };
     let pushes_near_pawn = red.when(PieceType::Pawn, &[(near, 3)], &[(near, 4)]).is_some();
-    let second: Option<Name> = if cannon(&[(beside(2), 2)]) {
+    let second: Option<Name> = if cannon((beside(2), 2)) {
         Some(("五六炮", "Five-Six Cannons"))
-    } else if cannon(&[(beside(1), 2)]) {
+    } else if cannon((beside(1), 2)) {
         Some(("五七炮", "Five-Seven Cannons"))
-    } else if cannon(&[(edge, 2)]) {
+    } else if cannon((edge, 2)) {
         Some(("五九炮", "Five-Nine Cannons"))
-    } else if cannon(&[(other, 6)]) && pushes_near_pawn {
+    } else if cannon((other, 6)) && pushes_near_pawn {
         Some(("五八炮", "Five-Eight Cannons"))
-    } else if cannon(&[(other, 4)]) {
+    } else if cannon((other, 4)) {
         Some(("中炮巡河炮", "Central and Riverbank Cannons"))
     } else {
         None

@@ -15,34 +15,21 @@
 //! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
+use std::fmt::Write;
+
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::dhtmlxq;
 use super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name};
-use super::move_tree::TreeProblem;
 use super::pgn::{is_field, plain_lines};
+use super::position_text::position_from_text;
 use super::read_error::ReadError;
+use super::read_problem::{ReadProblem, StartSource};
 use super::salvage::Faults;
-use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::Ranks;
-use chuhe_engine::notation::parse_move;
+use chuhe_engine::notation::{parse_move, plain};
 use chuhe_engine::types::Move;
-
-/// An error in a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message documents it")]
-pub enum PfcProblem {
-    #[error("no game: expected an element like <n m=\"FEN\">")]
-    NoGame,
-    #[error("invalid XML: {0}")]
-    Xml(String),
-    #[error("attribute m: {0}")]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Moves(#[from] TreeProblem),
-    #[error("{found:?} is not a move; expected an element like <n m=\"h2e2\">")]
-    Content { found: String },
-}
 
 /// The text that marks a game in a web page.
 const MARK: &str = "[pfchessrecord]";
@@ -60,7 +47,7 @@ pub fn is_pfc(text: &str) -> bool {
 pub fn read(text: &str) -> Result<Game, ReadError> {
     let text = plain_lines(text);
     let begin = text.match_indices("<n").map(|(at, _)| at).find(|&at| is_element(&text[at..]));
-    let begin = begin.ok_or_else(|| ReadError::at_line(1, PfcProblem::NoGame))?;
+    let begin = begin.ok_or_else(|| ReadError::at_line(1, ReadProblem::NoPfc))?;
     let (before, xml) = text.split_at(begin);
     let first_line = before.matches('\n').count();
     let is_in_comment = before.rfind("<!--").is_some_and(|at| !before[at..].contains("-->"));
@@ -68,19 +55,26 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
     let xml = escaped(xml[..end].trim_end());
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(&xml, options).map_err(|error| {
-        let problem = PfcProblem::Xml(one_line(&error.to_string()));
+        let problem = ReadProblem::Xml(one_line(&error.to_string()));
         ReadError::at_line(first_line + error.pos().row as usize, problem)
     })?;
-    let fail = |node: Node<'_, '_>, problem: PfcProblem| {
+    let fail = |node: Node<'_, '_>, problem: ReadProblem| {
         let row = document.text_pos_at(node.range().start).row as usize;
         ReadError::at_line(first_line + row, problem)
     };
     let root = document.root_element();
     let fen = root.attribute("m").unwrap_or_default().trim();
-    let start = if fen.is_empty() { Ok(Position::startpos()) } else { Position::from_fen(fen) };
-    let mut game = Game::new(start.map_err(|error| fail(root, error.into()))?);
-    describe(&mut game, root);
-    let mut reader = Reader { fail, faults: Faults::new() };
+    let start = if fen.is_empty() { Ok(Position::startpos()) } else { position_from_text(fen) };
+    let mut game =
+        Game::new(start.map_err(|error| {
+            fail(root, ReadProblem::Start { from: StartSource::Attribute, error })
+        })?);
+    let contradiction = describe(&mut game, root);
+    let mut reader = PfcReader { fail, faults: Faults::new() };
+    if let Some(problem) = contradiction {
+        let row = document.text_pos_at(root.range().start).row as usize;
+        reader.faults.skip(ReadError::at_line(first_line + row, problem));
+    }
     let replies = reader.replies(root);
     game.line = reader.line(replies, &mut game.start.clone(), 0);
     game.line.comment = text_of(root, "c");
@@ -97,10 +91,20 @@ fn escaped(xml: &str) -> String {
     let mut text = String::with_capacity(xml.len());
     let mut is_in_tag = false;
     let mut quote = None;
+    let mut decoded = 0;
     for (at, c) in xml.char_indices() {
+        if at < decoded {
+            continue;
+        }
         match quote {
             Some(_) if c == '<' => text.push_str("&lt;"),
-            Some(_) if c == '&' && !is_reference(&xml[at..]) => text.push_str("&amp;"),
+            Some(_) if c == '&' && !is_reference(&xml[at..]) => match entity(&xml[at..]) {
+                Some((c, length)) => {
+                    let _ = write!(text, "&#{};", u32::from(c));
+                    decoded = at + length;
+                }
+                None => text.push_str("&amp;"),
+            },
             _ => text.push(c),
         }
         match c {
@@ -115,9 +119,20 @@ fn escaped(xml: &str) -> String {
     text
 }
 
+/// The character for the reference at the start of a text, such as `&nbsp;`, and the length of the reference, if HTML
+/// defines it.
+fn entity(text: &str) -> Option<(char, usize)> {
+    const LENGTH_MAX: usize = 32;
+    let length = text.bytes().take(LENGTH_MAX).position(|byte| byte == b';')? + 1;
+    let decoded = dhtmlxq::decode_entities(&text[..length]);
+    let mut chars = decoded.chars();
+    Some((chars.next().filter(|_| chars.next().is_none())?, length))
+}
+
 /// Whether a text that starts with `&` starts with a reference that XML defines.
 fn is_reference(text: &str) -> bool {
-    let name = text[1..].split_once(';').map_or("", |(name, _)| name);
+    let length = text.bytes().take(12).position(|byte| byte == b';').unwrap_or(1);
+    let name = &text[1..length];
     match name.strip_prefix('#') {
         Some(number) => {
             let (digits, base) = number.strip_prefix('x').map_or((number, 10), |hex| (hex, 16));
@@ -145,8 +160,10 @@ fn text_of(node: Node<'_, '_>, name: &str) -> String {
     plain_lines(&text).trim().to_owned()
 }
 
-/// Sets the tags of a game from the attributes of the outermost element.
-fn describe(game: &mut Game, root: Node<'_, '_>) {
+/// Sets the tags of a game from the attributes of the outermost element. Returns the problem that they contain two
+/// results, if they do.
+fn describe(game: &mut Game, root: Node<'_, '_>) -> Option<ReadProblem> {
+    let mut contradiction = None;
     for attribute in root.attributes() {
         let (name, value) = (attribute.name(), one_line(attribute.value()));
         let outcome = Outcome::from_text(&value).filter(|_| matches!(name, "win" | "result"));
@@ -154,8 +171,10 @@ fn describe(game: &mut Game, root: Node<'_, '_>) {
             "m" | "c" | "version" => {}
             _ if value.is_empty() => {}
             _ if outcome.is_some() => {
+                let other = outcome.unwrap_or_default();
+                contradiction = contradiction.or(ReadProblem::of_results(game.outcome, other));
                 let is_new = game.outcome == Outcome::Unknown;
-                game.outcome = outcome.filter(|_| is_new).unwrap_or(game.outcome);
+                game.outcome = if is_new { other } else { game.outcome };
             }
             "create-time" if root.has_attribute("date") => game.set_tag("Created", value),
             "create-time" => game.set_tag("Date", value),
@@ -171,15 +190,16 @@ fn describe(game: &mut Game, root: Node<'_, '_>) {
             }
         }
     }
+    contradiction
 }
 
-struct Reader<F> {
+struct PfcReader<F> {
     /// Creates the error for an element.
     fail: F,
     faults: Faults,
 }
 
-impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
+impl<F: Fn(Node<'_, '_>, ReadProblem) -> ReadError> PfcReader<F> {
     /// The child elements of an element, starting with that of the main line.
     fn replies<'a, 'input>(&mut self, node: Node<'a, 'input>) -> Vec<Node<'a, 'input>> {
         let mut replies = Vec::new();
@@ -190,7 +210,7 @@ impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
                 replies.push(child);
             } else if !child.is_comment() && !found.trim().is_empty() {
                 let found = one_line(found).chars().take(20).collect();
-                self.faults.skip((self.fail)(child, PfcProblem::Content { found }));
+                self.faults.skip((self.fail)(child, ReadProblem::Content { found }));
             }
         }
         if let Some(main) = replies.iter().position(|reply| is_default(*reply)) {
@@ -208,7 +228,7 @@ impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
             let mv = match playable(node, position, depth) {
                 Ok(mv) => mv,
                 Err(problem) => {
-                    let error = (self.fail)(node, problem.into());
+                    let error = (self.fail)(node, problem);
                     if depth == 0 {
                         self.faults.cut(error);
                     } else {
@@ -239,15 +259,15 @@ fn is_default(node: Node<'_, '_>) -> bool {
 }
 
 /// The move in an element, if it is legal.
-fn playable(node: Node<'_, '_>, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
+fn playable(node: Node<'_, '_>, position: &Position, depth: usize) -> Result<Move, ReadProblem> {
     let ply = position.history().len() + 1;
     if depth > NESTING_MAX {
-        return Err(TreeProblem::TooDeep);
+        return Err(ReadProblem::TooDeep);
     }
     if ply > PLIES_MAX {
-        return Err(TreeProblem::TooLong);
+        return Err(ReadProblem::TooLong);
     }
     let text = node.attribute("m").unwrap_or_default();
-    parse_move(position, text.trim(), Ranks::FromZero)
-        .map_err(|error| TreeProblem::Move { ply, error })
+    parse_move(position, plain(text).trim(), Ranks::FromZero)
+        .map_err(|error| ReadProblem::Move { ply, error })
 }

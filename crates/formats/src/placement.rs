@@ -1,6 +1,7 @@
 //! Start positions given as the squares of 32 pieces in a fixed order, which several file formats use.
 
-use chuhe_engine::board::{FenError, Position};
+use super::read_problem::{ReadProblem, StartSource};
+use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
 /// The pieces in order: Red's, then Black's. For each side, the back rank comes first, then the cannons, then the
@@ -46,32 +47,22 @@ pub(super) const PIECES: [Piece; 32] = {
     ]
 };
 
-/// Why a placement is not a valid position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlacementError {
-    /// Two pieces are on the same square.
-    #[error("two pieces stand on {0}")]
-    Twice(Square),
-    /// The position is not valid as a FEN.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-}
-
 /// The position with this placement. The first piece moved determines which side begins. Without a move it is `said`
 /// or, if that is `None`, Red, unless the position is valid only with Black to move.
 pub(super) fn position(
     squares: &[Option<Square>; 32],
     first: Option<Move>,
     said: Option<Color>,
-) -> Result<Position, PlacementError> {
+    from: StartSource,
+) -> Result<Position, ReadProblem> {
     let mut points = [None; Square::COUNT];
     for (piece, square) in PIECES.into_iter().zip(squares) {
         let Some(square) = *square else { continue };
         if points[square.dense()].replace(piece).is_some() {
-            return Err(PlacementError::Twice(square));
+            return Err(ReadProblem::TwoPieces { from, square });
         }
     }
-    of_points(&points, first, said)
+    of_points(&points, first, said, from)
 }
 
 /// The position with these pieces on all points, in the order of [`Square::dense`]. The side to move is determined as
@@ -80,7 +71,8 @@ pub(super) fn of_points(
     points: &[Option<Piece>; Square::COUNT],
     first: Option<Move>,
     said: Option<Color>,
-) -> Result<Position, PlacementError> {
+    from: StartSource,
+) -> Result<Position, ReadProblem> {
     let mut placement = String::new();
     for rank in (0..Square::RANKS).rev() {
         let files = (0..Square::FILES).map(|file| points[Square::new(file, rank).dense()]);
@@ -92,8 +84,9 @@ pub(super) fn of_points(
         Position::from_fen(&format!("{placement} {side}"))
     };
     let mover = first.and_then(|mv| points[mv.from().dense()]).map(Piece::color);
-    Ok(match mover.or(said) {
-        Some(color) => position(color)?,
-        None => position(Color::Red).or_else(|error| position(Color::Black).map_err(|_| error))?,
-    })
+    let read = match mover.or(said) {
+        Some(color) => position(color),
+        None => position(Color::Red).or_else(|error| position(Color::Black).map_err(|_| error)),
+    };
+    read.map_err(|error| ReadProblem::Start { from, error })
 }

@@ -15,30 +15,14 @@
 //! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
-use super::game::{Game, PLIES_MAX, counted};
-use super::move_tree::TreeProblem;
+use super::game::{Game, PLIES_MAX};
+use super::pgn::is_blank;
 use super::read_error::ReadError;
+use super::read_problem::ReadProblem;
 use super::salvage::Faults;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::{Move, Square};
-
-/// An error in a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message documents it")]
-pub enum QqProblem {
-    #[error("no game: expected a 1, the number of moves, and ten numbers for each move")]
-    NoGame,
-    #[error(
-        "ply {ply}: invalid numbers {found:?}; expected ten like \
-         26 32 1 2 1 2 4 0 {ply} 0"
-    )]
-    Numbers { ply: usize, found: String },
-    #[error("the file declares {}, but contains {found}", counted(*said, "move"))]
-    Count { said: usize, found: usize },
-    #[error(transparent)]
-    Moves(#[from] TreeProblem),
-}
 
 /// How many numbers describe a move.
 const NUMBERS: usize = 10;
@@ -48,8 +32,9 @@ const NUMBERS: usize = 10;
 pub fn is_qq(text: &str) -> bool {
     let mut words = words(text).map(|(_, word)| word).take(4);
     let [first, count] = [words.next(), words.next()];
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    first == Some("1") && count.is_some_and(is_number) && words.nth(1) == Some("32")
+    first == Some("1")
+        && count.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+        && words.nth(1) == Some("32")
 }
 
 /// Reads the game in a file.
@@ -62,14 +47,14 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
         [(_, "1"), (_, count), ..] => count.parse::<usize>().ok(),
         _ => None,
     };
-    let said = head.ok_or_else(|| {
-        ReadError::at_line(words.first().map_or(1, |&(line, _)| line), QqProblem::NoGame)
+    let declared = head.ok_or_else(|| {
+        ReadError::at_line(words.first().map_or(1, |&(line, _)| line), ReadProblem::NoQq)
     })?;
     let mut game = Game::new(Position::startpos());
     let mut position = game.start.clone();
     let mut faults = Faults::new();
     let moves = &words[2..];
-    for (at, group) in (1..).zip(moves.chunks(NUMBERS).take(said)) {
+    for (at, group) in (1..).zip(moves.chunks(NUMBERS).take(declared)) {
         match played(group, at, &position) {
             Ok(mv) => {
                 position.make_unchecked(mv, &mut ());
@@ -82,9 +67,9 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
         }
     }
     let found = moves.len().div_ceil(NUMBERS);
-    if said != found {
+    if declared != found {
         let line = words.last().map_or(1, |&(line, _)| line);
-        let error = ReadError::at_line(line, QqProblem::Count { said, found });
+        let error = ReadError::at_line(line, ReadProblem::MoveCount { declared, found });
         faults.cut(error);
     }
     faults.finish(game)
@@ -92,7 +77,6 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
 
 /// The words of a text, with the numbers of their lines.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
     let lines = (1..).zip(text.split('\n'));
     let words =
         lines.flat_map(move |(number, line)| line.split(is_blank).map(move |word| (number, word)));
@@ -101,30 +85,31 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The move given by ten numbers, if it is legal. The number of the piece is ignored, because the points determine the
 /// piece.
-fn played(group: &[(usize, &str)], ply: usize, position: &Position) -> Result<Move, QqProblem> {
+fn played(group: &[(usize, &str)], ply: usize, position: &Position) -> Result<Move, ReadProblem> {
     let mv = points(group, ply).ok_or_else(|| {
         let found: Vec<&str> = group.iter().map(|&(_, word)| word).collect();
-        QqProblem::Numbers { ply, found: found.join(" ").chars().take(40).collect() }
+        ReadProblem::Numbers { ply, found: found.join(" ").chars().take(40).collect() }
     })?;
     if ply > PLIES_MAX {
-        return Err(TreeProblem::TooLong.into());
+        return Err(ReadProblem::TooLong);
     }
     if position.is_legal(mv) {
         return Ok(mv);
     }
     let error = MoveTextError::Illegal { found: mv.to_string() };
-    Err(TreeProblem::Move { ply, error }.into())
+    Err(ReadProblem::Move { ply, error })
 }
 
 fn points(group: &[(usize, &str)], ply: usize) -> Option<Move> {
     let numbers = group.iter().map(|(_, word)| word.parse::<usize>().ok());
     let numbers: Vec<usize> = numbers.collect::<Option<_>>()?;
     let &[_, 32, _, from_row, from, to_row, to, 0, number, 0] = &numbers[..] else { return None };
-    let square = |row: usize, column: usize| {
-        let (row, column) = (u8::try_from(row).ok()?, u8::try_from(column).ok()?);
-        (row < Square::RANKS && column < Square::FILES)
-            .then(|| Square::new(Square::FILES - 1 - column, row))
-    };
     let (from, to) = square(from_row, from).zip(square(to_row, to))?;
     (number == ply).then(|| Move::new(from, to))
+}
+
+fn square(row: usize, column: usize) -> Option<Square> {
+    let (row, column) = (u8::try_from(row).ok()?, u8::try_from(column).ok()?);
+    (row < Square::RANKS && column < Square::FILES)
+        .then(|| Square::new(Square::FILES - 1 - column, row))
 }

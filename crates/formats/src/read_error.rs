@@ -3,16 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
-use super::ccbridge::CcbridgeProblem;
-use super::dhtmlxq::DhtmlXqProblem;
-use super::game::{Game, counted};
-use super::lines::LineProblem;
-use super::pfc::PfcProblem;
-use super::pgn::PgnProblem;
-use super::qq::QqProblem;
+use super::game::Game;
+use super::read_problem::ReadProblem;
 use super::salvage::{Salvage, SalvageExtent};
-use super::wxf::WxfProblem;
-use super::xqf::XqfProblem;
 
 /// Why a game in a file cannot be read, with the place in the file and the readable part of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,46 +37,18 @@ pub enum FilePlace {
     Byte(usize),
 }
 
-/// A problem in a game in a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "a variant for each reader")]
-pub enum ReadProblem {
-    #[error(transparent)]
-    Pgn(#[from] PgnProblem),
-    #[error(transparent)]
-    DhtmlXq(#[from] DhtmlXqProblem),
-    #[error(transparent)]
-    Xqf(#[from] XqfProblem),
-    #[error(transparent)]
-    Ccbridge(#[from] CcbridgeProblem),
-    #[error(transparent)]
-    Wxf(#[from] WxfProblem),
-    #[error(transparent)]
-    Pfc(#[from] PfcProblem),
-    #[error(transparent)]
-    Qq(#[from] QqProblem),
-    #[error(transparent)]
-    Line(#[from] LineProblem),
-    /// Some bytes cannot be decoded; they are replaced by U+FFFD.
-    #[error("{} cannot be decoded", counted(*count, "byte"))]
-    Bytes { count: usize },
-    /// The rest of the file cannot be read, for this reason. No games are returned after it.
-    #[error("the rest of the file cannot be read: {0}")]
-    Rest(String),
-}
-
 impl ReadError {
-    pub(super) fn at_line(line: usize, problem: impl Into<ReadProblem>) -> Self {
-        Self::new(Some(FilePlace::Line(line)), problem.into())
+    pub(super) fn at_line(line: usize, problem: ReadProblem) -> Self {
+        Self::new(Some(FilePlace::Line(line)), problem)
     }
 
-    pub(super) fn at_byte(offset: usize, problem: impl Into<ReadProblem>) -> Self {
-        Self::new(Some(FilePlace::Byte(offset)), problem.into())
+    pub(super) fn at_byte(offset: usize, problem: ReadProblem) -> Self {
+        Self::new(Some(FilePlace::Byte(offset)), problem)
     }
 
     /// An error for the unreadable rest of a file.
     pub(super) fn rest(error: &std::io::Error) -> Self {
-        Self::new(None, ReadProblem::Rest(chuhe_files::reason(error)))
+        Self::new(None, ReadProblem::Rest(chuhe_util::files::reason(error)))
     }
 
     fn new(place: Option<FilePlace>, problem: ReadProblem) -> Self {

@@ -20,32 +20,15 @@
 use std::ops::Range;
 
 use super::game::{Game, Outcome};
-use super::pgn::{self, PgnProblem};
-use super::placement::{self, PlacementError};
+use super::pgn::{self, is_blank};
+use super::pieces::GamesInText;
+use super::placement;
+use super::position_text::position_from_text;
 use super::read_error::ReadError;
+use super::read_problem::{ReadProblem, StartSource};
 use super::salvage::Faults;
-use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Piece, Square};
-
-/// An error in a game other than in its moves.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message documents it")]
-pub enum WxfProblem {
-    #[error("no game: expected START{{, moves and }}END")]
-    NoGame,
-    #[error("missing }}END after START{{")]
-    Open,
-    #[error("line FEN: {0}")]
-    Fen(FenError),
-    #[error("missing }} after SETUP{{")]
-    OpenSetup,
-    #[error(
-        "SETUP{{: invalid {found:?}; expected pieces like Ke0 and ke9, RED or BLACK, and MOVE with a number"
-    )]
-    Setup { found: String },
-    #[error("SETUP{{: {0}")]
-    Placement(#[from] PlacementError),
-}
 
 /// Keywords and the corresponding tags. The values of `RED` and `BLACK` contain more than a name.
 const NAMES: [(&str, &str); 11] = [
@@ -65,20 +48,21 @@ const NAMES: [(&str, &str); 11] = [
 /// Reads the games in a text. Moves may be in any notation, with comments and variations as in [`pgn`].
 #[must_use]
 pub fn read(text: &str) -> WxfGames<'_> {
-    WxfGames { text, begin: 0, at: 0, line: 1, seen: false }
+    WxfGames::within(text, 1, false)
 }
 
 /// Whether a file is WXF: a line states this, or the moves start as in no other format.
 pub(super) fn is_wxf(bytes: &[u8]) -> bool {
     // Keywords are the same bytes in every encoding but UTF-16.
-    let line_of = |line: &[u8]| {
-        let line = String::from_utf8_lossy(line.get(..40).unwrap_or(line));
-        let (keyword, value) = split_keyword(clean(&line));
-        is_start(clean(&line))
-            || keyword.eq_ignore_ascii_case("FORMAT") && value.eq_ignore_ascii_case("WXF")
-    };
-    let begins = |line: &&[u8]| line.iter().take(10).any(|&byte| b"fFsS".contains(&byte));
-    bytes.split(|&byte| byte == b'\n').filter(begins).any(line_of)
+    bytes
+        .split(|&byte| byte == b'\n')
+        .filter(|line| line.iter().take(10).any(|&byte| b"fFsS".contains(&byte)))
+        .any(|line| {
+            let line = String::from_utf8_lossy(line.get(..40).unwrap_or(line));
+            let (keyword, value) = split_keyword(clean(&line));
+            is_start(clean(&line))
+                || keyword.eq_ignore_ascii_case("FORMAT") && value.eq_ignore_ascii_case("WXF")
+        })
 }
 
 const START: &str = "START{";
@@ -142,14 +126,29 @@ impl<'a> Iterator for WxfGames<'a> {
             |&&(_, keyword, _): &&Field<'_>| is_known(keyword) || !self.seen && !keyword.is_empty();
         let &(line, ..) = fields.iter().find(is_said)?;
         self.seen = true;
-        Some(Err(ReadError::at_line(line, WxfProblem::NoGame)))
+        Some(Err(ReadError::at_line(line, ReadProblem::NoWxf)))
+    }
+}
+
+impl GamesInText for WxfGames<'_> {
+    fn place(&self) -> Range<usize> {
+        self.begin..self.at
+    }
+
+    fn line(&self) -> usize {
+        self.line
+    }
+
+    fn has_more(&mut self) -> bool {
+        !self.text[self.at..].trim().is_empty()
     }
 }
 
 impl<'a> WxfGames<'a> {
-    /// The byte range of the game last read.
-    pub(super) const fn place(&self) -> Range<usize> {
-        self.begin..self.at
+    /// The games in part of a text; `line` is the number of its first line. If `seen` is set, unknown text in a part
+    /// without games is not an error.
+    pub(super) const fn within(text: &'a str, line: usize, seen: bool) -> Self {
+        Self { text, begin: 0, at: 0, line, seen }
     }
 
     /// The rest of the current line, including its end.
@@ -180,10 +179,10 @@ impl<'a> WxfGames<'a> {
         let begin = self.at;
         while let Some(line) = self.peek_line() {
             let mut ends = line.match_indices('}').map(|(at, _)| at);
-            let is_end = |&at: &usize| {
+            let end = ends.find(|&at| {
                 line[at..].get(..END.len()).is_some_and(|text| text.eq_ignore_ascii_case(END))
-            };
-            if let Some(at) = ends.find(is_end) {
+            });
+            if let Some(at) = end {
                 let moves = &self.text[begin..self.at + at];
                 self.skip(at + END.len());
                 return (moves, true);
@@ -198,10 +197,6 @@ impl<'a> WxfGames<'a> {
         }
         (&self.text[begin..self.at], false)
     }
-}
-
-const fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
 }
 
 /// A line without white space at its ends.
@@ -243,8 +238,9 @@ fn build(
 ) -> Result<Game, ReadError> {
     let mut faults = Faults::new();
     let start = match field(fields, "FEN").filter(|(.., fen)| !fen.is_empty()) {
-        Some(&(line, _, fen)) => Position::from_fen(fen)
-            .map_err(|error| ReadError::at_line(line, WxfProblem::Fen(error)))?,
+        Some(&(line, _, fen)) => position_from_text(fen).map_err(|error| {
+            ReadError::at_line(line, ReadProblem::Start { from: StartSource::Line, error })
+        })?,
         None => match field(fields, SETUP) {
             Some(&(line, _, body)) => {
                 setup(body).map_err(|problem| ReadError::at_line(line, problem))?
@@ -256,7 +252,7 @@ fn build(
     let comments = fields.iter().filter(|(_, keyword, _)| *keyword == COMMENT);
     for &(line, _, body) in comments.rev() {
         let Some(text) = body.strip_suffix("*/") else {
-            faults.skip(ReadError::at_line(line, PgnProblem::OpenSlashedComment));
+            faults.skip(ReadError::at_line(line, ReadProblem::OpenSlashedComment));
             continue;
         };
         let text = pgn::plain_lines(text);
@@ -268,74 +264,84 @@ fn build(
         describe(&mut game, keyword, &value.replace(char::is_control, " "));
     }
     game.line = main_line;
-    game.outcome = outcome.unwrap_or(game.outcome);
+    let said = game.outcome;
+    game.outcome = outcome.filter(|&outcome| outcome != Outcome::Unknown).unwrap_or(said);
+    if let Some(problem) = ReadProblem::of_results(game.outcome, said) {
+        faults.skip(ReadError::at_line(
+            field(fields, "RESULT").map_or(line, |field| field.0),
+            problem,
+        ));
+    }
     if !is_closed {
-        faults.skip(ReadError::at_line(line, WxfProblem::Open));
+        faults.skip(ReadError::at_line(line, ReadProblem::OpenMoves));
     }
     faults.finish(game)
 }
 
 /// The position in `SETUP{`; `body` includes the closing brace.
-fn setup(body: &str) -> Result<Position, WxfProblem> {
-    let body = body.strip_suffix('}').ok_or(WxfProblem::OpenSetup)?;
+fn setup(body: &str) -> Result<Position, ReadProblem> {
+    let body = body.strip_suffix('}').ok_or(ReadProblem::OpenSetup)?;
     let mut points = [None; Square::COUNT];
     let (mut side, mut number) = (None, None);
-    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
-    let mut words = body.split(is_between).filter(|word| !word.is_empty());
+    let mut words = body
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
+        .filter(|word| !word.is_empty());
     while let Some(word) = words.next() {
-        let invalid = || WxfProblem::Setup { found: word.chars().take(20).collect() };
+        let invalid = ReadProblem::Setup { found: word.chars().take(20).collect() };
         match word.to_ascii_uppercase().as_str() {
             "RED" => side = Some(Color::Red),
             "BLACK" => side = Some(Color::Black),
             "MOVE" => {
                 let value = words.next().and_then(|value| value.parse::<u32>().ok());
-                number = Some(value.filter(|&value| value > 0).ok_or_else(invalid)?);
+                number = Some(value.filter(|&value| value > 0).ok_or(invalid)?);
             }
             _ => {
                 let mut chars = word.chars();
                 let piece = chars.next().and_then(Piece::from_letter);
                 let square = chars.as_str().to_ascii_lowercase().parse::<Square>().ok();
-                let (piece, square) = piece.zip(square).ok_or_else(invalid)?;
+                let (piece, square) = piece.zip(square).ok_or(invalid)?;
                 if points[square.dense()].replace(piece).is_some() {
-                    return Err(PlacementError::Twice(square).into());
+                    return Err(ReadProblem::TwoPieces { from: StartSource::Setup, square });
                 }
             }
         }
     }
-    let start = placement::of_points(&points, None, side)?;
+    let start = placement::of_points(&points, None, side, StartSource::Setup)?;
     let Some(number) = number else { return Ok(start) };
     let fen = format!("{} - - 0 {number}", start.board());
-    Position::from_fen(&fen).map_err(|error| PlacementError::from(error).into())
+    Position::from_fen(&fen).map_err(|error| ReadProblem::Start { from: StartSource::Setup, error })
 }
 
 /// Sets a tag or the outcome of a game from a line. Lines with other keywords are ignored.
 fn describe(game: &mut Game, keyword: &str, value: &str) {
-    let mut set = |name: &str, value: &str| {
-        if !value.is_empty() {
-            game.set_tag(name, value);
-        }
-    };
     match keyword.to_ascii_uppercase().as_str() {
         "RESULT" => game.outcome = Outcome::from_text(value).unwrap_or_default(),
         side @ ("RED" | "BLACK") => {
             let side = if side == "RED" { "Red" } else { "Black" };
             let mut parts = value.split(';').map(str::trim);
-            set(side, parts.next().unwrap_or_default());
-            let is_rating = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-            let (ratings, others): (Vec<&str>, Vec<&str>) =
-                parts.filter(|part| !part.is_empty()).partition(is_rating);
-            set(&format!("{side}Elo"), ratings.first().copied().unwrap_or_default());
-            set(&format!("{side}Team"), &others.join("; "));
+            set(game, side, parts.next().unwrap_or_default());
+            let (ratings, others): (Vec<&str>, Vec<&str>) = parts
+                .filter(|part| !part.is_empty())
+                .partition(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+            set(game, &format!("{side}Elo"), ratings.first().copied().unwrap_or_default());
+            set(game, &format!("{side}Team"), &others.join("; "));
         }
         "EVENT" => {
             let (event, time) = value.split_once(';').unwrap_or((value, ""));
-            set("Event", event.trim());
-            set("TimeControl", time.trim());
+            set(game, "Event", event.trim());
+            set(game, "TimeControl", time.trim());
         }
         keyword => {
             if let Some((_, tag)) = NAMES.iter().find(|(name, _)| *name == keyword) {
-                set(tag, value);
+                set(game, tag, value);
             }
         }
+    }
+}
+
+/// Sets a tag, unless the value is empty.
+fn set(game: &mut Game, name: &str, value: &str) {
+    if !value.is_empty() {
+        game.set_tag(name, value);
     }
 }

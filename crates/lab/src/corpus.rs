@@ -7,8 +7,8 @@ use std::slice;
 
 use super::data::{Blocks, DataError, DataHeader, SelfPlayGame, files};
 use super::datagen::GAMES;
-use chuhe_files::digest;
-use chuhe_parallel::map_in_order;
+use chuhe_util::files::digest;
+use chuhe_util::parallel::map_in_order;
 
 /// Games, each with its number within the corpus.
 pub type NumberedGames = Vec<(u64, SelfPlayGame)>;
@@ -16,7 +16,7 @@ pub type NumberedGames = Vec<(u64, SelfPlayGame)>;
 /// The games of a set of files. They are not kept in memory: each block is read when it is needed.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
-    blocks: Vec<Place>,
+    blocks: Vec<BlockPlace>,
     /// The number of games.
     count: u64,
     /// For each run, the part that the headers of its files have in common, and the number of its last game.
@@ -27,11 +27,20 @@ pub struct Corpus {
 
 /// The location of a block of games.
 #[derive(Clone, Debug)]
-struct Place {
+struct BlockPlace {
     path: PathBuf,
     begin: u64,
     /// The number, within the corpus, of the block's first game.
     first: u64,
+}
+
+impl BlockPlace {
+    fn games(&self) -> Result<NumberedGames, DataError> {
+        let block = Blocks::open(&self.path, self.begin)?.next();
+        // The block existed when the corpus was read; if it is missing, the file has changed since.
+        let block = block.ok_or(DataError::NotData)??;
+        (self.first..).zip(block.games()).map(|(number, game)| Ok((number, game?))).collect()
+    }
 }
 
 /// Where the games of a corpus come from, in enough detail to recognize or reproduce the corpus.
@@ -47,7 +56,7 @@ pub struct DataOrigin {
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// A folder cannot be listed.
-    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
+    #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -93,7 +102,7 @@ impl Corpus {
             // Hashing the checksums instead of the contents still covers all contents.
             let checksum = block.checksum.to_le_bytes();
             self.digest = digest(&[&self.digest.to_le_bytes()[..], &checksum].concat());
-            self.blocks.push(Place {
+            self.blocks.push(BlockPlace {
                 path: path.to_owned(),
                 begin: block.begin,
                 first: self.count,
@@ -136,25 +145,16 @@ impl Corpus {
         each: impl Fn(NumberedGames) -> Result<T, DataError> + Sync,
         mut take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let read = |(): &mut (), place: &Place| {
-            let read = || {
-                let block = Blocks::open(&place.path, place.begin)?.next();
-                // The block existed when the corpus was read; if it is missing, the file has changed since.
-                let block = block.ok_or(DataError::NotData)??;
-                let games = (place.first..).zip(block.games());
-                each(
-                    games
-                        .map(|(number, game)| Ok((number, game?)))
-                        .collect::<Result<_, DataError>>()?,
-                )
-            };
-            read().map_err(|error| CorpusError::File { path: place.path.clone(), error })
-        };
         map_in_order(
             threads,
             &self.blocks,
             || (),
-            read,
+            |(), place| {
+                place
+                    .games()
+                    .and_then(&each)
+                    .map_err(|error| CorpusError::File { path: place.path.clone(), error })
+            },
             |results| {
                 for result in results {
                     take(result?)?;

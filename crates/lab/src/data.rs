@@ -38,11 +38,12 @@ use serde::{Deserialize, Serialize};
 
 pub use self::block::{Block, Blocks, Games};
 pub use self::join::{JoinError, Joined, join};
+use crate::datagen::GAMES;
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Value};
-use chuhe_files::write_whole;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_formats::{Game, Outcome};
+use chuhe_util::files::write_whole;
 
 /// The file name extension of data files.
 pub const EXTENSION: &str = "games";
@@ -62,6 +63,24 @@ pub struct DataHeader {
     pub command: String,
     /// The number of the first game within its run, counted from 0.
     pub first: u64,
+}
+
+impl DataHeader {
+    /// The command line without the number of games, the version and the bench signature. Runs that differ only in the
+    /// number of games are the same run.
+    pub(super) fn run(&self) -> (&str, &str, u64) {
+        let run = self.command.rsplit_once(GAMES).map_or(&self.command[..], |(run, _)| run);
+        (run, &self.version, self.bench)
+    }
+
+    /// The header of the first `games` games of the file. Its command ends with the number of the last of them.
+    fn of_games(&self, games: u64) -> Self {
+        let command = match self.command.rsplit_once(GAMES) {
+            Some((run, _)) => format!("{run}{GAMES}{}", self.first + games),
+            None => self.command.clone(),
+        };
+        Self { command, ..self.clone() }
+    }
 }
 
 /// One move of a game.
@@ -118,7 +137,7 @@ pub struct DataFile {
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// The file cannot be read or written.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{}", chuhe_util::files::reason(.0))]
     Io(io::Error),
     /// The file does not begin with the magic bytes of this format.
     #[error("not a file of self-play games, or from another version of chuhe")]
@@ -257,13 +276,6 @@ impl SelfPlayGame {
     pub fn for_each_side_line(&self, mut see: impl FnMut(&Position, Ply)) -> Result<(), DataError> {
         let mut position = self.position()?;
         let mut made = 0;
-        let make = |position: &mut Position, ply, mv| {
-            if !position.is_legal(mv) {
-                return Err(DataError::Illegal { ply, mv });
-            }
-            position.make_unchecked(mv, &mut ());
-            Ok(())
-        };
         for SideLine { after, path, ply } in &self.side_lines {
             while made < *after {
                 let mv = self.plies.get(made).ok_or(DataFault::SideLine)?.mv;
@@ -282,6 +294,14 @@ impl SelfPlayGame {
         }
         Ok(())
     }
+}
+
+fn make(position: &mut Position, ply: usize, mv: Move) -> Result<(), DataError> {
+    if !position.is_legal(mv) {
+        return Err(DataError::Illegal { ply, mv });
+    }
+    position.make_unchecked(mv, &mut ());
+    Ok(())
 }
 
 /// A score as it is stored: clamped to 16 bits.
@@ -369,8 +389,8 @@ pub fn with_game_files(paths: &[PathBuf]) -> Result<Vec<GameFile>, GameFileError
     let mut all = Vec::new();
     for path in paths {
         let own = if path.is_dir() {
-            let io = |error| GameFileError::Io { path: path.display().to_string(), error };
-            files(std::slice::from_ref(path)).map_err(io)?
+            files(std::slice::from_ref(path))
+                .map_err(|error| GameFileError::Io { path: path.display().to_string(), error })?
         } else {
             Vec::new()
         };

@@ -36,7 +36,7 @@ pub use self::corpus::{Corpus, CorpusError, DataOrigin, NumberedGames, is_held_o
 
 use std::num::NonZero;
 
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// Splits the work between threads and collects their results.
 fn in_parallel<T: Sync, R: Send>(
@@ -45,6 +45,6 @@ fn in_parallel<T: Sync, R: Send>(
     work: impl Fn(&[T]) -> R + Sync,
 ) -> Vec<R> {
     let size = items.len().div_ceil(threads.get()).max(1);
-    let work = |(): &mut (), part| work(part);
-    map_in_order(threads, items.chunks(size), || (), work, |results| results.collect())
+    let parts = items.chunks(size);
+    map_in_order(threads, parts, || (), |(), part| work(part), |results| results.collect())
 }

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn missing_tensors_are_reported() {
         let header = serde_json::to_string(&Network::random(1).header).unwrap();
         let all = TENSORS.map(|(name, shape)| (name, shape.to_vec(), Dtype::F32));
         let refused = |bytes: &[u8]| read(bytes).unwrap_err().to_string();

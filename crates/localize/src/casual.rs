@@ -1,8 +1,6 @@
 //! Chinese texts of the crate `chuhe-casual`.
 
-use chuhe_casual::{
-    BlunderCost, CasualError, FileError, Finish, GameTimeControlError, Headline, PlayError,
-};
+use chuhe_casual::{BlunderCost, CasualError, FileError, Finish, GameTimeControlError, Headline};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
@@ -67,15 +65,6 @@ impl Localize for Finish {
             Self::Time(color) => format!("{outcome}，{}超时", side(*color)),
             Self::Agreed => format!("{outcome}，双方议和"),
             Self::Recorded(_) => format!("{outcome}（据棋谱所记）"),
-        }
-    }
-}
-
-impl Localize for PlayError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Over => CasualError::Over.chinese(),
-            Self::Illegal(error) => error.chinese(),
         }
     }
 }

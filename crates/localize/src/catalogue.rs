@@ -1,11 +1,19 @@
 //! The messages in all languages. Each language has a folder of files, one for each subject; both folders contain the
 //! same files with the same messages. The only exception is `help`, which has no English file because the English help
 //! is in the definitions of the commands.
+//!
+//! The files have the syntax of [Project Fluent](https://projectfluent.org). Of its expressions, messages use texts in
+//! quotes, variables, selections, and one function: `{ PLURAL($games, "game", "games") }`.
 
+use std::collections::HashMap;
+use std::fmt::Display;
 use std::sync::LazyLock;
 
-use fluent_bundle::concurrent::FluentBundle;
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use fluent_syntax::ast::{
+    Entry, Expression, InlineExpression, Pattern, PatternElement, Variant, VariantKey,
+};
+use fluent_syntax::parser::parse_runtime;
+use fluent_syntax::unicode::unescape_unicode_to_string;
 
 use crate::language::{Language, current};
 
@@ -21,91 +29,116 @@ pub(super) const fn files(language: Language) -> &'static [(&'static str, &'stat
     match language {
         Language::English => files!("en":
             "analysis", "annotate", "arena", "book", "commands", "common", "compliance", "database", "diagnosis",
-            "endings", "engine", "files", "grammar", "lab", "match", "notation", "play",
+            "engine", "files", "grammar", "lab", "match", "notation", "play",
             "puzzles", "serve", "tables"
         ),
         Language::Chinese => files!("zh-CN":
             "analysis", "annotate", "arena", "book", "commands", "common", "compliance", "database", "diagnosis",
-            "endings", "engine", "files", "grammar", "help", "lab", "match", "notation", "play",
+            "engine", "files", "grammar", "help", "lab", "match", "notation", "play",
             "puzzles", "serve", "tables"
         ),
     }
 }
 
-type Bundle = FluentBundle<FluentResource>;
+type Messages = HashMap<&'static str, Pattern<&'static str>>;
 
-static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
-static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese));
+static ENGLISH: LazyLock<Messages> = LazyLock::new(|| read(Language::English));
+static CHINESE: LazyLock<Messages> = LazyLock::new(|| read(Language::Chinese));
+
+/// The names of a message's variables, and their values.
+type Arguments<'a> = [(&'a str, &'a dyn Display)];
 
 /// Returns the text of a message in the language of this thread. Usually called through [`tr!`](crate::tr).
 ///
 /// If the message is missing in that language, returns its English text or, without one, its name. Tests make sure that
 /// no message is missing.
 #[must_use]
-pub fn message(id: &str, arguments: &[(&str, FluentValue)]) -> String {
-    let arguments: FluentArgs = arguments
-        .iter()
-        .map(|(name, value)| {
-            // A count that is passed as text, with digit groups or padded for a column, also selects singular or
-            // plural.
-            let is_one = matches!(value, FluentValue::String(text) if text == "1");
-            let value = if is_one { FluentValue::from(1) } else { value.clone() };
-            ((*name).to_owned(), value)
-        })
-        .collect();
-    format(bundle_of(current()), id, &arguments)
-        .or_else(|| format(&ENGLISH, id, &arguments))
-        .unwrap_or_else(|| id.to_owned())
+pub fn message(id: &str, arguments: &Arguments<'_>) -> String {
+    let pattern = messages(current()).get(id).or_else(|| ENGLISH.get(id));
+    let arguments: Vec<(&str, String)> =
+        arguments.iter().map(|(name, value)| (*name, value.to_string())).collect();
+    pattern.map_or_else(|| id.to_owned(), |pattern| fill(pattern, &arguments))
 }
 
 /// Whether the language of this thread has a message with this name.
 #[must_use]
 pub fn has(id: &str) -> bool {
-    bundle_of(current()).has_message(id)
+    messages(current()).contains_key(id)
 }
 
-fn bundle_of(language: Language) -> &'static Bundle {
+fn messages(language: Language) -> &'static Messages {
     match language {
         Language::English => &ENGLISH,
         Language::Chinese => &CHINESE,
     }
 }
 
-fn format(bundle: &Bundle, id: &str, arguments: &FluentArgs) -> Option<String> {
-    let pattern = bundle.get_message(id)?.value()?;
-    let mut errors = Vec::new();
-    let text = bundle.format_pattern(pattern, Some(arguments), &mut errors).into_owned();
-    debug_assert!(errors.is_empty(), "{id}: {errors:?}");
-    Some(text)
-}
-
-fn bundle(language: Language) -> Bundle {
-    let tag = language.tag().parse().unwrap_or_default();
-    let mut bundle = Bundle::new_concurrent(vec![tag]);
-    // Direction marks around inserted values are needed only for right-to-left languages.
-    bundle.set_use_isolating(false);
-    let added = bundle.add_function("PLURAL", plural);
-    debug_assert!(added.is_ok(), "{added:?}");
+fn read(language: Language) -> Messages {
+    let mut messages = Messages::new();
     for (name, text) in files(language) {
-        let resource = match FluentResource::try_new((*text).to_owned()) {
-            Ok(resource) => resource,
-            Err((resource, errors)) => {
-                debug_assert!(false, "{name}: {errors:?}");
-                resource
+        let resource = parse_runtime(*text).unwrap_or_else(|(resource, errors)| {
+            debug_assert!(false, "{name}: {errors:?}");
+            resource
+        });
+        for entry in resource.body {
+            if let Entry::Message(message) = entry
+                && let Some(pattern) = message.value
+            {
+                messages.insert(message.id.name, pattern);
             }
-        };
-        let added = bundle.add_resource(resource);
-        debug_assert!(added.is_ok(), "{name}: {added:?}");
+        }
     }
-    bundle
+    messages
 }
 
-/// Selects the singular or the plural of an English noun: `{ PLURAL($games, "game", "games") }`.
-fn plural<'a>(arguments: &[FluentValue<'a>], _: &FluentArgs) -> FluentValue<'a> {
-    match arguments {
-        [FluentValue::Number(number), one, _] if number.as_string() == "1" => one.clone(),
-        [_, _, other] => other.clone(),
-        _ => FluentValue::Error,
+/// Fills in the variables of a message, which have these values.
+fn fill(pattern: &Pattern<&str>, arguments: &[(&str, String)]) -> String {
+    let piece = |element: &PatternElement<&str>| match element {
+        PatternElement::TextElement { value } => (*value).to_owned(),
+        PatternElement::Placeable { expression: Expression::Inline(inline) } => {
+            value(inline, arguments)
+        }
+        PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
+            let selected = value(selector, arguments);
+            let variant = variants.iter().find(|variant| matches(variant, &selected));
+            let variant = variant.or_else(|| variants.iter().find(|variant| variant.default));
+            variant.map(|variant| fill(&variant.value, arguments)).unwrap_or_default()
+        }
+    };
+    pattern.elements.iter().map(piece).collect()
+}
+
+/// Whether a value selects a variant: `[one]` is for the count 1, also if it is given as text.
+fn matches(variant: &Variant<&str>, value: &str) -> bool {
+    match variant.key {
+        VariantKey::Identifier { name: "one" } => value == "1",
+        VariantKey::Identifier { name: key } | VariantKey::NumberLiteral { value: key } => {
+            key == value
+        }
+    }
+}
+
+fn value(inline: &InlineExpression<&str>, arguments: &[(&str, String)]) -> String {
+    match inline {
+        InlineExpression::StringLiteral { value } => unescape_unicode_to_string(value).into_owned(),
+        InlineExpression::NumberLiteral { value } => (*value).to_owned(),
+        InlineExpression::VariableReference { id } => {
+            let found = arguments.iter().find(|(name, _)| *name == id.name);
+            debug_assert!(found.is_some(), "no variable {}", id.name);
+            found.map(|(_, value)| value.clone()).unwrap_or_default()
+        }
+        InlineExpression::FunctionReference { id, arguments: called } if id.name == "PLURAL" => {
+            match &called.positional[..] {
+                [count, one, other] => {
+                    value(if value(count, arguments) == "1" { one } else { other }, arguments)
+                }
+                _ => String::new(),
+            }
+        }
+        other => {
+            debug_assert!(false, "{other:?} has no value");
+            String::new()
+        }
     }
 }
 
@@ -115,18 +148,18 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
     use walkdir::WalkDir;
 
     use super::*;
 
-    type Messages = BTreeMap<String, BTreeSet<String>>;
+    /// The names of messages, each with the names of its variables.
+    type Places = BTreeMap<String, BTreeSet<String>>;
 
     /// The names of the messages in a file, each with the names of its variables.
-    fn messages(name: &str, text: &str) -> Messages {
+    fn messages(name: &str, text: &str) -> Places {
         let resource = fluent_syntax::parser::parse(text)
             .unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
-        let mut messages = Messages::new();
+        let mut messages = Places::new();
         for entry in resource.body {
             if let Entry::Message(message) = entry {
                 let mut places = BTreeSet::new();
@@ -162,8 +195,8 @@ mod tests {
         }
     }
 
-    fn all(language: Language) -> Messages {
-        let mut all = Messages::new();
+    fn all(language: Language) -> Places {
+        let mut all = Places::new();
         for (name, text) in files(language) {
             for (id, places) in messages(name, text) {
                 assert!(all.insert(id.clone(), places).is_none(), "{id} is in two files");
@@ -208,7 +241,7 @@ mod tests {
     /// Every message and variable used in the code exists, and every message is used.
     #[test]
     fn the_code_and_the_catalogue_agree() {
-        let mut asked = Messages::new();
+        let mut asked = Places::new();
         for entry in ["../../src", "../serve/src", "../session/src", "src"]
             .into_iter()
             .flat_map(|folder| WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)))
@@ -291,25 +324,19 @@ mod tests {
         ];
         // These counts are never 1.
         let sizes = ["bytes", "entries", "nodes", "centipawns", "characters"];
-        for one in [FluentValue::from(1), FluentValue::from("1")] {
-            for (id, places) in all(Language::English) {
-                let is_constant = |place: &String| matches!(place.as_str(), "least" | "most");
-                if places.iter().any(is_constant) || id.ends_with("-progress") {
-                    continue;
-                }
-                let arguments: Vec<_> =
-                    places.iter().map(|place| (place.as_str(), one.clone())).collect();
-                let text = crate::with(Language::English, || message(&id, &arguments));
-                for found in plural.captures_iter(&text) {
-                    assert!(
-                        others.contains(&&found[1]) || sizes.contains(&&found[1]),
-                        "{id}: {text}"
-                    );
-                }
+        for (id, places) in all(Language::English) {
+            let is_constant = |place: &String| matches!(place.as_str(), "least" | "most");
+            if places.iter().any(is_constant) || id.ends_with("-progress") {
+                continue;
+            }
+            let arguments: Vec<(&str, &dyn Display)> =
+                places.iter().map(|place| (place.as_str(), &1 as _)).collect();
+            let text = crate::with(Language::English, || message(&id, &arguments));
+            for found in plural.captures_iter(&text) {
+                assert!(others.contains(&&found[1]) || sizes.contains(&&found[1]), "{id}: {text}");
             }
         }
-        let kept =
-            |games: &str| message("match-kept", &[("games", games.into()), ("folder", "m".into())]);
+        let kept = |games: &str| message("match-kept", &[("games", &games), ("folder", &"m")]);
         crate::with(Language::English, || {
             assert_eq!(kept("1"), "1 game, saved in m");
             assert_eq!(kept("1 000"), "1 000 games, saved in m");
@@ -333,7 +360,7 @@ mod tests {
     #[test]
     fn messages_are_filled_in() {
         use crate::with;
-        let text = |piece: &str| message("piece", &[("piece", piece.into())]);
+        let text = |piece: &str| message("piece", &[("piece", &piece)]);
         with(Language::English, || assert_eq!([text("B"), text("b")], ["elephant", "elephant"]));
         with(Language::Chinese, || assert_eq!([text("B"), text("b")], ["相", "象"]));
         assert_eq!(message("there-is-none", &[]), "there-is-none");

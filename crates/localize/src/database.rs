@@ -1,8 +1,6 @@
 //! Chinese texts of the crate `chuhe-database`.
 
-use chuhe_database::{
-    Damage, DatabaseError, DateError, Finding, GameFault, MaterialError, QueryError,
-};
+use chuhe_database::{DatabaseError, Finding, GameFault, QueryError};
 
 use crate::Localize;
 
@@ -17,19 +15,18 @@ impl Localize for DatabaseError {
                 "{path}：上次导入被中断，还有 {games} 局未编入索引；`chuhe db import {path}` 可以完成"
             ),
             Self::Busy => "另一个进程正在写入棋谱库".to_owned(),
+            Self::Read(path) => format!("{path}：另一个进程正在读取棋谱库；请等它结束后再试"),
+            Self::Unsettled { path } => format!(
+                "{path}：上次导入被中断，最后的棋谱还在 {path}-wal 中；请在有写入权限时运行 `chuhe db import {path}`，\
+                 或把两个文件一起复制到别的文件夹"
+            ),
             Self::Full => "棋谱库无法再增大：磁盘已满，或文件大小受限".to_owned(),
-            Self::Damaged(damage) => format!("棋谱库已损坏：{}", damage.chinese()),
+            Self::Damaged(text) => format!("棋谱库已损坏：{text}"),
+            Self::DamagedGame { id, fault } => {
+                format!("棋谱库已损坏：第 {id} 局：{}", fault.chinese())
+            }
             Self::Io { path, error } => format!("{path}：{}", error.chinese()),
             Self::Sqlite(error) => format!("棋谱库拒绝操作：{error}"),
-        }
-    }
-}
-
-impl Localize for Damage {
-    fn chinese(&self) -> String {
-        match self {
-            Self::File(text) => text.clone(),
-            Self::Game { id, fault } => format!("第 {id} 局：{}", fault.chinese()),
         }
     }
 }
@@ -63,26 +60,17 @@ impl Localize for Finding {
     }
 }
 
-impl Localize for MaterialError {
-    fn chinese(&self) -> String {
-        format!(
-            "{:?} 不是子力：应先写一方、再写另一方的棋子，各以将帅 K 开头，如 KRNPKCC 或 KRP*KR*",
-            self.0
-        )
-    }
-}
-
 impl Localize for QueryError {
     fn chinese(&self) -> String {
         match self {
+            Self::Date(text) => {
+                format!("{text:?} 不是日期：应为年、月或日，如 1990、1990.05 或 1990.05.01")
+            }
+            Self::Material(text) => format!(
+                "{text:?} 不是子力：应先写一方、再写另一方的棋子，各以将帅 K 开头，如 KRNPKCC 或 KRP*KR*"
+            ),
             Self::Dates { from, to } => format!("`since`（{from}）晚于 `until`（{to}）"),
         }
-    }
-}
-
-impl Localize for DateError {
-    fn chinese(&self) -> String {
-        format!("{:?} 不是日期：应为年、月或日，如 1990、1990.05 或 1990.05.01", self.0)
     }
 }
 
@@ -101,13 +89,12 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told_with_its_game() {
+    fn damage_is_reported_with_its_game() {
         let fault = GameFault::Plies { recorded: 1, found: 2 };
         let reason = fault.clone();
         assert_eq!(fault.to_string(), "1 ply recorded, 2 moves found");
         assert_eq!(Finding::Game { id: 5, reason }.chinese(), "第 5 局：记录为 1 步，实有 2 步");
-        let error =
-            DatabaseError::Damaged(Damage::Game { id: 5, fault: GameFault::Move { ply: 3 } });
+        let error = DatabaseError::DamagedGame { id: 5, fault: GameFault::Move { ply: 3 } };
         assert_eq!(error.chinese(), "棋谱库已损坏：第 5 局：第 3 着无法走出");
         assert_eq!(error.to_string(), "the database is damaged: game 5: illegal move at ply 3");
     }

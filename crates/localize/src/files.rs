@@ -1,10 +1,12 @@
-//! Chinese texts of the crate `chuhe-files`, and Chinese texts for system errors with files.
+//! Chinese texts of the module `files` of the crate `chuhe-util`, and Chinese texts for system errors with files.
 
 use std::io;
 
-use chuhe_files::{NoFolder, NotAFile, NotAFolder, ReadOnly, ReaderGone, StdoutFailed, reason};
 #[cfg(feature = "lab")]
 use chuhe_lab::data::DataError;
+use chuhe_util::files::{
+    NoFolder, NotAFile, NotAFolder, ReadOnly, ReaderGone, StdoutFailed, reason,
+};
 
 use crate::Localize;
 
@@ -118,7 +120,8 @@ mod tests {
 
     #[test]
     fn refused_files_are_explained() {
-        let refused = |path: &str| chuhe_files::write_whole(Path::new(path), b"").unwrap_err();
+        let refused =
+            |path: &str| chuhe_util::files::write_whole(Path::new(path), b"").unwrap_err();
         assert_eq!(refused(".").chinese(), "这是文件夹，不是文件");
         assert_eq!(refused("no/such/a.txt").chinese(), "没有文件夹 no/such");
         let read_only = io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly);
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_system_says_is_said_in_both_languages() {
+    fn system_errors_are_translated() {
         let missing = std::fs::read("no such file").unwrap_err();
         assert_eq!(missing.chinese(), "没有这个文件或文件夹");
         assert!(!Box::new(&missing).english().contains("os error"));

@@ -1,20 +1,15 @@
 //! Chinese texts of the crate `chuhe-formats`.
 
 use chuhe_engine::types::Color;
-use chuhe_formats::ccbridge::CcbridgeProblem;
-use chuhe_formats::collection::{FilePlace, Others, ReadError, ReadProblem, SalvageExtent};
+use chuhe_formats::collection::{
+    FilePlace, Others, ReadError, ReadProblem, SalvageExtent, StartSource,
+};
 use chuhe_formats::conversion::{OutputError, OutputPlace};
-use chuhe_formats::dhtmlxq::DhtmlXqProblem;
+use chuhe_formats::encoding::UnknownEncoding;
 use chuhe_formats::game_files::{GameFileError, GameReadError};
-use chuhe_formats::lines::LineProblem;
-use chuhe_formats::pfc::PfcProblem;
-use chuhe_formats::pgn::PgnProblem;
-use chuhe_formats::qq::QqProblem;
-use chuhe_formats::wxf::WxfProblem;
-use chuhe_formats::xqf::{self, XqfProblem};
+use chuhe_formats::xqf;
 use chuhe_formats::{
-    IllegalGameMove, Losses, NESTING_MAX, Outcome, PLIES_MAX, PlacementError, TreeProblem,
-    WriteError,
+    IllegalGameMove, Losses, NESTING_MAX, OtherGame, Outcome, PLIES_MAX, WriteError,
 };
 
 use crate::Localize;
@@ -63,16 +58,136 @@ impl Localize for Others {
 impl Localize for ReadProblem {
     fn chinese(&self) -> String {
         match self {
-            Self::Pgn(problem) => problem.chinese(),
-            Self::DhtmlXq(problem) => problem.chinese(),
-            Self::Xqf(problem) => problem.chinese(),
-            Self::Ccbridge(problem) => problem.chinese(),
-            Self::Wxf(problem) => problem.chinese(),
-            Self::Pfc(problem) => problem.chinese(),
-            Self::Qq(problem) => problem.chinese(),
-            Self::Line(problem) => problem.chinese(),
+            Self::NoPgn => "没有棋谱：应为 [Event \"值\"] 这样的标签，或着法".to_owned(),
+            Self::NoDhtmlXq => {
+                "没有棋谱：应有 [DhtmlXQ_movelist]、[DhtmlXQ_binit] 或 [DhtmlXQ_fen]".to_owned()
+            }
+            Self::NoWxf => "没有棋谱：应为 START{、着法和 }END".to_owned(),
+            Self::NoPfc => "没有棋谱：应为 <n m=\"FEN\"> 这样的元素".to_owned(),
+            Self::NoQq => "没有棋谱：应为 1、着数，以及每着十个数".to_owned(),
+            Self::NoLine { found } => {
+                format!("{found:?}：应为 FEN，或 h2e2、C2.5、炮二平五 这样的着法")
+            }
+            Self::NoXqf { found } => format!(
+                "不是 XQF 文件：文件头应有 {} 字节并以 XQ 开头，实有 {found} 字节",
+                xqf::HEADER_LENGTH
+            ),
+            Self::NoCcbridge => {
+                "不是象棋桥文件：应为 CCBridge Record 或 CCBridgeLibrary".to_owned()
+            }
+            Self::EmptyLibrary => "棋谱库里没有棋谱".to_owned(),
+            Self::OtherGame(other) => format!("这是{}的对局，不是象棋", other.chinese()),
+            Self::Xml(error) => format!("不是 XML：{error}"),
+            Self::Element(name) => format!("缺少元素 {name}"),
+            Self::ShortHeader { expected } => {
+                format!("棋谱在文件头中间结束：还缺 {expected} 字节")
+            }
             Self::Bytes { count } => format!("有 {count} 个字节无法解码"),
             Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
+
+            Self::Tag { found } => format!("{found:?} 不是标签：应为 [名称 \"值\"]"),
+            Self::Counter { opcode, found } => format!("操作 {opcode}：{found:?} 不是数字"),
+            Self::TwiceOperation { opcode } => format!("操作 {opcode} 写了两次"),
+            Self::Results { taken, other } => contradiction(*taken, *other),
+
+            Self::Start { from, error } => from.chinese() + &error.chinese(),
+            Self::TwoPieces { from, square } => {
+                format!("{}{square} 上有两个棋子", from.chinese())
+            }
+            Self::Piece { found } => format!("开始局面：{found:#x} 不是棋子"),
+            Self::OpenSetup => "SETUP{ 之后没有 }".to_owned(),
+            Self::Setup { found } => format!(
+                "SETUP{{：{found:?} 不对：应为 Ke0、ke9 这样的棋子、RED 或 BLACK，以及 MOVE 加数字"
+            ),
+            Self::Binit { found } => {
+                format!("字段 binit 有 {found} 个数字：应为 64 个，每个棋子两个")
+            }
+            Self::BinitPoint { found } => {
+                format!("字段 binit：{found:?} 不是棋盘上的点：应为列 0-8 加行 0-9，或 99")
+            }
+
+            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
+            Self::Illegal { ply, found, error } => {
+                at_ply(*ply, &format!("{found:?}：{}", error.chinese()))
+            }
+            Self::FieldMove { field, ply, error } => {
+                format!("字段 {} {}", field.escape_debug(), at_ply(*ply, &error.chinese()))
+            }
+            Self::FieldDigits { field, found } => {
+                format!("字段 {} 有 {found} 个数字：每着应为四个", field.escape_debug())
+            }
+            Self::Pass { ply } => at_ply(*ply, "停着不是着法，从这里起的文字作为注释保留"),
+            Self::Points { from, to } => format!("{from} 到 {to} 不是着法：点应为 0 到 89"),
+            Self::Value { found } => {
+                format!("{found:?} 不是着法：应为两个点，列 0-8、行 0-9，如 77-47")
+            }
+            Self::Content { found } => {
+                format!("{found:?} 不是着法：应为 <n m=\"h2e2\"> 这样的元素")
+            }
+            Self::Numbers { ply, found } => at_ply(
+                *ply,
+                &format!("{found:?} 不是着法：应为 26 32 1 2 1 2 4 0 {ply} 0 这样的十个数"),
+            ),
+            Self::MoveCount { declared, found } => {
+                format!("文件说有 {declared} 着，实有 {found} 着")
+            }
+            Self::ShortFile { expected } => {
+                format!("文件在一步着法中间结束：还缺 {expected} 字节")
+            }
+            Self::ShortGame { expected } => {
+                format!("棋谱在一步着法中间结束：还缺 {expected} 字节")
+            }
+            Self::TooLong => too_long(),
+            Self::OpenMoves => "START{ 之后没有 }END".to_owned(),
+
+            Self::Glyph { found } => format!("{found:?} 不是评注符号：应为 $0 到 $255"),
+            Self::OpenComment => "注释没有结束：缺少 } 或 )".to_owned(),
+            Self::OpenSlashedComment => "注释没有结束：缺少 */".to_owned(),
+            Self::OpenVariation => "变着没有结束：缺少 )".to_owned(),
+            Self::StrayClose => "变着没有开始就结束了：多了 )".to_owned(),
+            Self::EarlyVariation => "变着之前没有它可以替换的着法".to_owned(),
+            Self::TooDeep => format!("变着嵌套超过 {NESTING_MAX} 层"),
+            Self::Branch { field } => {
+                let field = field.escape_debug();
+                format!("字段 {field}：应为 move_P_N_B，即从分支 P 第 N 着起的分支 B")
+            }
+            Self::TwiceBranch { field, branch } => {
+                format!("字段 {}：分支 {branch} 已经有了", field.escape_debug())
+            }
+            Self::LooseBranch { branch, parent, ply } => {
+                format!("分支 {branch} 要替换分支 {parent} 的第 {ply} 着，而没有这一着")
+            }
+            Self::LooseMove => "对局结束后还有着法，而之前没有一着有变着".to_owned(),
+        }
+    }
+}
+
+/// What precedes an error in the position.
+impl Localize for StartSource {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Tag => "FEN 标签：",
+            Self::Line => "FEN 行：",
+            Self::Setup => "SETUP{：",
+            Self::FenField => "字段 fen：",
+            Self::Binit => "字段 binit：",
+            Self::Attribute => "属性 m：",
+            Self::Element => "FEN：",
+            Self::Board => "开始局面：",
+            Self::Text => "",
+        }
+        .to_owned()
+    }
+}
+
+/// The name of the game, spaced for the middle of a Chinese sentence.
+impl Localize for OtherGame {
+    fn chinese(&self) -> String {
+        match self {
+            Self::InternationalChess => "国际象棋".to_owned(),
+            Self::Shogi => "日本将棋".to_owned(),
+            Self::Janggi => "朝鲜象棋".to_owned(),
+            Self::Variant(name) => format!(" {name:?} "),
         }
     }
 }
@@ -83,180 +198,6 @@ impl Localize for SalvageExtent {
             Self::Rest => "其余已读取".to_owned(),
             Self::Start => "开始局面已读取".to_owned(),
             Self::Moves(moves) => format!("读到第 {moves} 着为止"),
-        }
-    }
-}
-
-impl Localize for PgnProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Tag { found } => format!("{found:?} 不是标签：应为 [名称 \"值\"]"),
-            Self::Fen(error) => format!("FEN 标签：{}", error.chinese()),
-            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
-            Self::Glyph { found } => format!("{found:?} 不是评注符号：应为 $0 到 $255"),
-            Self::OpenComment => "注释没有结束：缺少 } 或 )".to_owned(),
-            Self::OpenSlashedComment => "注释没有结束：缺少 */".to_owned(),
-            Self::OpenVariation => "变着没有结束：缺少 )".to_owned(),
-            Self::StrayClose => "变着没有开始就结束了：多了 )".to_owned(),
-            Self::EarlyVariation => "变着之前没有它可以替换的着法".to_owned(),
-            Self::TooDeep => too_deep(),
-            Self::TooLong => too_long(),
-            Self::NoGame => "没有棋谱：应为 [Event \"值\"] 这样的标签，或着法".to_owned(),
-        }
-    }
-}
-
-impl Localize for WxfProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::NoGame => "没有棋谱：应为 START{、着法和 }END".to_owned(),
-            Self::Open => "START{ 之后没有 }END".to_owned(),
-            Self::Fen(error) => format!("FEN 行：{}", error.chinese()),
-            Self::OpenSetup => "SETUP{ 之后没有 }".to_owned(),
-            Self::Setup { found } => format!(
-                "SETUP{{：{found:?} 不对：应为 Ke0、ke9 这样的棋子、RED 或 BLACK，以及 MOVE 加数字"
-            ),
-            Self::Placement(error) => format!("SETUP{{：{}", error.chinese()),
-        }
-    }
-}
-
-impl Localize for DhtmlXqProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::NoGame => {
-                "没有棋谱：应有 [DhtmlXQ_movelist]、[DhtmlXQ_binit] 或 [DhtmlXQ_fen]".to_owned()
-            }
-            Self::Placement { found } => {
-                format!("字段 binit 有 {found} 个数字：应为 64 个，每个棋子两个")
-            }
-            Self::Point { found } => {
-                format!("字段 binit：{found:?} 不是棋盘上的点：应为列 0-8 加行 0-9，或 99")
-            }
-            Self::Start(error) => format!("字段 binit：{}", error.chinese()),
-            Self::Fen(error) => format!("字段 fen：{}", error.chinese()),
-            Self::Digits { field, found } => {
-                format!("字段 {} 有 {found} 个数字：每着应为四个", field.escape_debug())
-            }
-            Self::Move { field, ply, error } => {
-                let error = error.chinese();
-                format!("字段 {} 第 {ply} 着（双方合计）：{error}", field.escape_debug())
-            }
-            Self::Branch { field } => {
-                let field = field.escape_debug();
-                format!("字段 {field}：应为 move_P_N_B，即从分支 P 第 N 着起的分支 B")
-            }
-            Self::Twice { field, branch } => {
-                format!("字段 {}：分支 {branch} 已经有了", field.escape_debug())
-            }
-            Self::Loose { branch, parent, ply } => {
-                format!("分支 {branch} 要替换分支 {parent} 的第 {ply} 着，而没有这一着")
-            }
-            Self::TooDeep => too_deep(),
-            Self::TooLong => too_long(),
-        }
-    }
-}
-
-impl Localize for XqfProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Header { found } => format!(
-                "不是 XQF 文件：文件头应有 {} 字节并以 XQ 开头，实有 {found} 字节",
-                xqf::HEADER_LENGTH
-            ),
-            Self::Start(error) => start(error),
-            Self::Short { expected } => {
-                format!("文件在一步着法中间结束：还缺 {expected} 字节")
-            }
-            Self::Points { from, to } => points(*from, *to),
-            Self::Moves(problem) => problem.chinese(),
-        }
-    }
-}
-
-impl Localize for CcbridgeProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Magic => "不是象棋桥文件：应为 CCBridge Record 或 CCBridgeLibrary".to_owned(),
-            Self::Header { expected } => format!("棋谱在文件头中间结束：还缺 {expected} 字节"),
-            Self::EmptyLibrary => "棋谱库里没有棋谱".to_owned(),
-            Self::Start(error) => start(error),
-            Self::Piece { found } => format!("开始局面：{found:#x} 不是棋子"),
-            Self::Short { expected } => {
-                format!("棋谱在一步着法中间结束：还缺 {expected} 字节")
-            }
-            Self::Points { from, to } => points(*from, *to),
-            Self::Moves(problem) => problem.chinese(),
-            Self::Xml(error) => format!("不是 XML：{error}"),
-            Self::Element(name) => format!("缺少元素 {name}"),
-            Self::Fen(error) => format!("FEN：{}", error.chinese()),
-            Self::Value { found } => {
-                format!("{found:?} 不是着法：应为两个点，列 0-8、行 0-9，如 77-47")
-            }
-            Self::Loose => "对局结束后还有着法，而之前没有一着有变着".to_owned(),
-        }
-    }
-}
-
-impl Localize for PfcProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::NoGame => "没有棋谱：应为 <n m=\"FEN\"> 这样的元素".to_owned(),
-            Self::Xml(error) => format!("不是 XML：{error}"),
-            Self::Fen(error) => format!("属性 m：{}", error.chinese()),
-            Self::Moves(problem) => problem.chinese(),
-            Self::Content { found } => {
-                format!("{found:?} 不是着法：应为 <n m=\"h2e2\"> 这样的元素")
-            }
-        }
-    }
-}
-
-impl Localize for QqProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::NoGame => "没有棋谱：应为 1、着数，以及每着十个数".to_owned(),
-            Self::Numbers { ply, found } => at_ply(
-                *ply,
-                &format!("{found:?} 不是着法：应为 26 32 1 2 1 2 4 0 {ply} 0 这样的十个数"),
-            ),
-            Self::Count { said, found } => format!("文件说有 {said} 着，实有 {found} 着"),
-            Self::Moves(problem) => problem.chinese(),
-        }
-    }
-}
-
-impl Localize for LineProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Fen(error) => error.chinese(),
-            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
-            Self::Nothing { found } => {
-                format!("{found:?}：应为 FEN，或 h2e2、C2.5、炮二平五 这样的着法")
-            }
-            Self::TooLong => too_long(),
-            Self::Counter { opcode, found } => format!("操作 {opcode}：{found:?} 不是数字"),
-            Self::Twice { opcode } => format!("操作 {opcode} 写了两次"),
-        }
-    }
-}
-
-impl Localize for TreeProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
-            Self::TooDeep => too_deep(),
-            Self::TooLong => too_long(),
-        }
-    }
-}
-
-impl Localize for PlacementError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Twice(square) => format!("{square} 上有两个棋子"),
-            Self::Fen(error) => error.chinese(),
         }
     }
 }
@@ -274,6 +215,12 @@ impl Localize for WriteError {
             Self::Illegal { number, mv } => format!("第 {number} 回合：{mv} 不合规则"),
             Self::TooLong => too_long(),
         }
+    }
+}
+
+impl Localize for UnknownEncoding {
+    fn chinese(&self) -> String {
+        format!("未知的编码 {:?}；应为 utf-8、gb18030、big5、utf-16le、windows-1252 等名称", self.0)
     }
 }
 
@@ -358,20 +305,13 @@ fn at_byte(offset: usize, problem: &str) -> String {
     format!("字节 {offset:#x}：{problem}")
 }
 
+fn contradiction(taken: Outcome, other: Outcome) -> String {
+    let [taken, other] = [taken, other].map(|outcome| outcome.chinese());
+    format!("结果互相矛盾：一处为{other}，一处为{taken}；采用{taken}")
+}
+
 fn at_ply(ply: usize, error: &str) -> String {
     format!("第 {ply} 着（双方合计）：{error}")
-}
-
-fn start(error: &PlacementError) -> String {
-    format!("开始局面：{}", error.chinese())
-}
-
-fn points(from: u8, to: u8) -> String {
-    format!("{from} 到 {to} 不是着法：点应为 0 到 89")
-}
-
-fn too_deep() -> String {
-    format!("变着嵌套超过 {NESTING_MAX} 层")
 }
 
 fn too_long() -> String {
@@ -384,7 +324,7 @@ mod tests {
 
     use super::*;
 
-    fn told(text: &str, format: FileFormat) -> String {
+    fn first_error(text: &str, format: FileFormat) -> String {
         let games = Collection::new(text.as_bytes().to_vec(), format);
         let error = games.games().find_map(Result::err).unwrap();
         error.chinese()
@@ -392,21 +332,21 @@ mod tests {
 
     #[test]
     fn broken_games_are_explained() {
-        let pgn = |text| told(text, FileFormat::Pgn);
+        let pgn = |text| first_error(text, FileFormat::Pgn);
         assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；读到第 1 着为止");
         assert_eq!(
             pgn("[A B]\n\n1. h2e2 *"),
             "第 1 行：\"[A B]\" 不是标签：应为 [名称 \"值\"]；其余已读取"
         );
         assert_eq!(
-            told("9/9 w", FileFormat::Fen),
+            first_error("9/9 w", FileFormat::Fen),
             "第 1 行：棋盘：有 2 行，应为 10 行，以 '/' 分隔"
         );
         assert_eq!(
-            told("XQ", FileFormat::Xqf),
+            first_error("XQ", FileFormat::Xqf),
             "字节 0x0：不是 XQF 文件：文件头应有 1024 字节并以 XQ 开头，实有 2 字节"
         );
-        let line = told("nonsense and more", FileFormat::Moves);
+        let line = first_error("nonsense and more", FileFormat::Moves);
         assert!(line.starts_with("第 1 行：") && line.contains("应为 FEN，或 h2e2"), "{line}");
     }
 

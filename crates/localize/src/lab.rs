@@ -5,7 +5,7 @@ use chuhe_lab::data::{DataError, DataFault, JoinError};
 use chuhe_lab::datagen::{DatagenError, OpeningsError};
 use chuhe_lab::safetensors::SafetensorsError;
 use chuhe_lab::tables::GenerateError;
-use chuhe_lab::train::{CheckpointError, PlotLabel, SettingError, TrainingError};
+use chuhe_lab::train::{CheckpointError, PlotLabel, TrainingError, TrainingSettingError};
 
 use crate::Localize;
 
@@ -90,7 +90,7 @@ impl Localize for OpeningsError {
     }
 }
 
-impl Localize for SettingError {
+impl Localize for TrainingSettingError {
     fn chinese(&self) -> String {
         let Self { key, found, least, most } = self;
         format!("{key} 为 {found}，应在 {least} 到 {most} 之间")

@@ -134,7 +134,7 @@ pub fn list(words: &[String]) -> String {
 #[macro_export]
 macro_rules! tr {
     ($id:literal $(, $name:ident = $value:expr)* $(,)?) => {
-        $crate::message($id, &[$((stringify!($name), $crate::FluentValue::from($value))),*])
+        $crate::message($id, &[$((stringify!($name), &$value as &dyn ::std::fmt::Display)),*])
     };
 }
 

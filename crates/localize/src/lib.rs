@@ -1,9 +1,9 @@
 //! All text for users, in English and Chinese.
 //!
 //! The crates that this one depends on use plain English: the `Display` of an error or a verdict is its English text.
-//! [`Localize`] adds the Chinese text with an exhaustive match, so a new variant does not compile without it. Only the
-//! command line, the terminal, the server and its sessions use this trait; protocols, file formats and logs stay
-//! English.
+//! [`Localize`] adds the Chinese text with an exhaustive match, so a new variant does not compile without it. (The checks
+//! of engines in `chuhe-arena` are a table in which each text stands in both languages.) Only the command line, the
+//! terminal, the server and its sessions use this trait; protocols, file formats and logs stay English.
 //!
 //! These four parts keep their own texts in catalogues, one file for each subject and language, in the format of
 //! [Project Fluent](https://projectfluent.org); [`tr!`] looks up a message and fills in its variables. Each thread has
@@ -20,8 +20,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod analysis;
 #[cfg(feature = "arena")]
 mod arena;
+#[cfg(feature = "play")]
 mod casual;
 mod catalogue;
 pub mod columns;
@@ -34,16 +36,17 @@ mod formats;
 mod lab;
 mod language;
 pub mod prose;
+#[cfg(feature = "review")]
 pub mod review;
 pub mod score;
 
 use std::fmt;
 
 #[cfg(feature = "arena")]
-pub use arena::ending_title;
+pub use arena::{ending_title, forfeits, overloaded};
+#[cfg(feature = "play")]
 pub use casual::blunder_cost;
 pub use catalogue::{has, message};
-pub use fluent_bundle::FluentValue;
 pub use language::{Language, current, list, set_default, with};
 
 /// A value with texts for users. Its `Display` is English.

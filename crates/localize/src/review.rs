@@ -4,19 +4,16 @@ use crate::Language;
 use chuhe_engine::rules::{Ending, Reason};
 use chuhe_engine::types::{Color, PieceType};
 use chuhe_formats::Outcome;
-use chuhe_review::analysis::{
-    ExpectedMovesError, PositionReadError, RefusedPosition, ResultsFileError,
-};
 use chuhe_review::annotation::grade::Class;
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, AnnotationFolderError, Event, GameOrigin, Gap, PageWords, Reasons,
-    Sentence, Standing, Verdict,
+    Annotation, AnnotationError, AnnotationFolderError, GameOrigin, Gap, MomentEvent, PageWords,
+    Reasons, Sentence, Standing, Verdict,
 };
 use chuhe_review::picture::{InkError, MarkError};
 #[cfg(feature = "png")]
 use chuhe_review::picture::{RasterError, WIDTH_MAX};
 use chuhe_review::puzzles::{
-    Goal, PieceList, PuzzleFileError, PuzzleFormProblem, PuzzleSource, RefusedSource, Theme,
+    Goal, PieceList, PuzzleFileError, PuzzleSource, PuzzleTheme, RefusedSource,
 };
 
 use crate::Localize;
@@ -132,29 +129,29 @@ impl Localize for Sentence<'_> {
             None => format!("由{}转为{}", before.chinese(), after.chinese()),
         };
         let event = match &self.moment.event {
-            Event::MissesMate { moves: 1, .. } => format!("漏掉 1 步杀（{by}）"),
-            Event::MissesMate { moves, .. } => format!("漏掉 {moves} 步杀（首着{by}）"),
-            Event::AllowsMate { moves: 1, .. } => format!("给对方留下 1 步杀（{by}）"),
-            Event::AllowsMate { moves, .. } => format!("给对方留下 {moves} 步杀（首着{by}）"),
-            Event::LosesByRule { reason: Some(by) } => format!("判负（{}）", reason(*by)),
-            Event::LosesByRule { reason: None } => "将因循环违规判负".to_owned(),
-            Event::LosesMaterial { lost, won, .. } if won.is_empty() => {
+            MomentEvent::MissesMate { moves: 1, .. } => format!("漏掉 1 步杀（{by}）"),
+            MomentEvent::MissesMate { moves, .. } => format!("漏掉 {moves} 步杀（首着{by}）"),
+            MomentEvent::AllowsMate { moves: 1, .. } => format!("给对方留下 1 步杀（{by}）"),
+            MomentEvent::AllowsMate { moves, .. } => format!("给对方留下 {moves} 步杀（首着{by}）"),
+            MomentEvent::LosesByRule { reason: Some(by) } => format!("判负（{}）", reason(*by)),
+            MomentEvent::LosesByRule { reason: None } => "将因循环违规判负".to_owned(),
+            MomentEvent::LosesMaterial { lost, won, .. } if won.is_empty() => {
                 format!("对方{by}，失{}", pieces(lost))
             }
-            Event::LosesMaterial { lost, won, .. } => {
+            MomentEvent::LosesMaterial { lost, won, .. } => {
                 format!("对方{by}，失{}得{}", pieces(lost), pieces(won))
             }
-            Event::MissesMaterial { won, lost, .. } if lost.is_empty() => {
+            MomentEvent::MissesMaterial { won, lost, .. } if lost.is_empty() => {
                 format!("错过{by}得{}", pieces(won))
             }
-            Event::MissesMaterial { won, lost, .. } => {
+            MomentEvent::MissesMaterial { won, lost, .. } => {
                 format!("错过{by}以{}换{}", pieces(lost), pieces(won))
             }
-            Event::Weakens if before == after => {
+            MomentEvent::Weakens if before == after => {
                 let [before, after] = self.moment.expectations;
                 return format!("胜率由 {before:.0}% 降至 {after:.0}%");
             }
-            Event::Weakens => return turn,
+            MomentEvent::Weakens => return turn,
         };
         if before == after { event } else { format!("{event}，{turn}") }
     }
@@ -186,7 +183,7 @@ impl Localize for AnnotationFolderError {
             Self::OtherIndex(path) => {
                 format!("{path} 不是复盘目录，因此未作改动；请另选文件夹")
             }
-            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
+            Self::File(error) => error.chinese(),
         }
     }
 }
@@ -203,7 +200,7 @@ impl Localize for Goal {
     }
 }
 
-impl Localize for Theme {
+impl Localize for PuzzleTheme {
     fn chinese(&self) -> String {
         match self {
             Self::Check => "将军",
@@ -270,62 +267,20 @@ impl Localize for PieceList<'_> {
 impl Localize for PuzzleFileError {
     fn chinese(&self) -> String {
         let puzzle = |number: &usize, error: String| format!("第 {number} 题：{error}");
+        let other_form =
+            |problem: &str| format!("不是 `chuhe puzzles --to json` 写出的习题：{problem}");
         let (path, text) = match self {
             Self::Io { path, error } => (path, error.chinese()),
-            Self::Form { path, problem } => {
-                (path, format!("不是 `chuhe puzzles --to json` 写出的习题：{}", problem.chinese()))
+            Self::Json { path, error } => (path, other_form(&error.to_string())),
+            Self::OtherForm { path, form } => (path, other_form(&format!("格式标记为 {form:?}"))),
+            Self::NoSolution { path, number } => {
+                (path, other_form(&format!("第 {number} 题没有答案")))
             }
             Self::Fen { path, number, error } => (path, puzzle(number, error.chinese())),
             Self::Solution { path, number, error } => (path, puzzle(number, error.chinese())),
             Self::Empty(path) => (path, "文件中没有习题".to_owned()),
         };
         format!("{}：{text}", path.display())
-    }
-}
-
-impl Localize for PuzzleFormProblem {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Json(error) => error.to_string(),
-            Self::OtherForm(form) => format!("格式标记为 {form:?}"),
-            Self::NoSolution(number) => format!("第 {number} 题没有答案"),
-        }
-    }
-}
-
-impl Localize for PositionReadError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Source(error) => error.chinese(),
-            Self::Game { game, error } => format!("第 {game} 局：{}", error.chinese()),
-            Self::Move { game, error } => format!("第 {game} 局：{}", error.chinese()),
-        }
-    }
-}
-
-impl Localize for RefusedPosition {
-    fn chinese(&self) -> String {
-        format!("{}：{}", self.origin.source, self.error.chinese())
-    }
-}
-
-impl Localize for ExpectedMovesError {
-    fn chinese(&self) -> String {
-        format!("{}：{}", self.opcode, self.error.chinese())
-    }
-}
-
-impl Localize for ResultsFileError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Exists(path) => format!("{path}：文件已存在"),
-            Self::OtherTerms { path, differences } => {
-                format!("{path}：开始时的设置不同：{}", differences.join("、"))
-            }
-            Self::OtherForm(path) => format!("{path}：是由本程序的另一版本开始的"),
-            Self::Locked(path) => format!("{path}：另一个分析正在写入"),
-            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
-        }
     }
 }
 
@@ -381,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_told() {
+    fn puzzles_are_worded() {
         let source = PuzzleSource {
             file: "a.pgn".to_owned(),
             game: 3,
@@ -395,11 +350,11 @@ mod tests {
         assert_eq!(Goal::Mate { moves: 2 }.chinese(), "2 步杀");
         assert_eq!(win(&[PieceType::Rook]).chinese(), "得车");
         assert_eq!(win(&[PieceType::Rook, PieceType::Pawn]).chinese(), "得子");
-        assert_eq!(Theme::DiscoveredAttack.chinese(), "闪击");
+        assert_eq!(PuzzleTheme::DiscoveredAttack.chinese(), "闪击");
     }
 
     #[test]
-    fn moments_are_told() {
+    fn moments_are_worded() {
         use PieceType::{Cannon, Rook};
         let by = "h2e2".parse().unwrap();
         let lost = vec![Rook];
@@ -415,40 +370,48 @@ mod tests {
             Sentence { moment: &moment, by: "炮五进四".to_owned() }.chinese()
         };
         for (event, text) in [
-            (Event::MissesMate { moves: 1, by }, "漏掉 1 步杀（炮五进四），由优势转为败势"),
-            (Event::MissesMate { moves: 3, by }, "漏掉 3 步杀（首着炮五进四），由优势转为败势"),
+            (MomentEvent::MissesMate { moves: 1, by }, "漏掉 1 步杀（炮五进四），由优势转为败势"),
             (
-                Event::AllowsMate { moves: 2, by },
+                MomentEvent::MissesMate { moves: 3, by },
+                "漏掉 3 步杀（首着炮五进四），由优势转为败势",
+            ),
+            (
+                MomentEvent::AllowsMate { moves: 2, by },
                 "给对方留下 2 步杀（首着炮五进四），由优势转为败势",
             ),
             (
-                Event::LosesByRule { reason: Some(Reason::PerpetualCheck) },
+                MomentEvent::LosesByRule { reason: Some(Reason::PerpetualCheck) },
                 "判负（长将），由优势转为败势",
             ),
-            (Event::LosesByRule { reason: None }, "将因循环违规判负，由优势转为败势"),
+            (MomentEvent::LosesByRule { reason: None }, "将因循环违规判负，由优势转为败势"),
             (
-                Event::LosesMaterial { lost: lost.clone(), won: vec![], by, is_taken: true },
+                MomentEvent::LosesMaterial { lost: lost.clone(), won: vec![], by, is_taken: true },
                 "对方炮五进四，失车，由优势转为败势",
             ),
             (
-                Event::LosesMaterial { lost: lost.clone(), won: vec![Cannon], by, is_taken: false },
+                MomentEvent::LosesMaterial {
+                    lost: lost.clone(),
+                    won: vec![Cannon],
+                    by,
+                    is_taken: false,
+                },
                 "对方炮五进四，失车得炮，由优势转为败势",
             ),
             (
-                Event::MissesMaterial { won: lost.clone(), lost: vec![], by },
+                MomentEvent::MissesMaterial { won: lost.clone(), lost: vec![], by },
                 "错过炮五进四得车，由优势转为败势",
             ),
             (
-                Event::MissesMaterial { won: lost, lost: vec![Cannon], by },
+                MomentEvent::MissesMaterial { won: lost, lost: vec![Cannon], by },
                 "错过炮五进四以炮换车，由优势转为败势",
             ),
-            (Event::Weakens, "由优势转为败势"),
+            (MomentEvent::Weakens, "由优势转为败势"),
         ] {
             assert_eq!(told(event, Standing::Losing, None), text);
         }
-        let drawn = told(Event::Weakens, Standing::Even, Some(Reason::Repetition));
+        let drawn = told(MomentEvent::Weakens, Standing::Even, Some(Reason::Repetition));
         assert_eq!(drawn, "由优势走成和棋（局面重复）");
-        assert_eq!(told(Event::Weakens, Standing::Better, None), "胜率由 85% 降至 70%");
+        assert_eq!(told(MomentEvent::Weakens, Standing::Better, None), "胜率由 85% 降至 70%");
     }
 
     #[test]

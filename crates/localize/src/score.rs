@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_told_in_pawns() {
+    fn scores_are_in_pawns() {
         for (score, english, chinese) in [
             (Score::Cp(-35), "-0.35", "-0.35"),
             (Score::MateIn(3), "mate in 2", "2 步杀"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_told_and_turned() {
+    fn bounds_are_worded_from_either_side() {
         let told = |score, bound, side| Bounded::for_red(score, bound, side).to_string();
         assert_eq!(told(Score::Cp(80), Bound::Lower, Color::Red), ">= +0.80");
         assert_eq!(told(Score::Cp(80), Bound::Lower, Color::Black), "<= -0.80");

@@ -6,6 +6,7 @@
 //! | grade every move of a game | [`annotation`] |
 //! | make puzzles from games | [`puzzles`] |
 //! | draw a board | [`picture`] |
+//! | keep results, so that interrupted work can resume | [`results_file`] |
 //!
 //! ```
 //! use std::num::NonZero;
@@ -23,7 +24,7 @@
 //!     limits: Limits::nodes(2000),
 //!     jobs: NonZero::<usize>::MIN,
 //!     config: Config::default(),
-//!     engines: EngineSource::Own,
+//!     engines: EngineSource::default(),
 //! };
 //! let annotated = annotate(game, &settings, &AtomicBool::new(false), &|| ())?;
 //! for graded in &annotated.moves {
@@ -32,10 +33,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `png` adds PNG pictures; SVG is always available.
+//! Without the default feature `games`, the crate contains only [`analysis`] and [`results_file`]. The feature `png` adds
+//! PNG pictures to those in SVG.
 
 pub mod analysis;
+#[cfg(feature = "games")]
 pub mod annotation;
-mod note;
+#[cfg(feature = "games")]
+mod move_texts;
+#[cfg(feature = "games")]
 pub mod picture;
+#[cfg(feature = "games")]
 pub mod puzzles;
+pub mod results_file;

@@ -6,7 +6,6 @@ use std::path::Path;
 fn main() -> io::Result<()> {
     let folder = std::env::args_os().nth(1);
     let folder = folder.ok_or_else(|| io::Error::other("the folder of the site is missing"))?;
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let [site, library] = ["packaging/site", "packaging/npm/src"].map(|part| root.join(part));
-    chuhe_serve::site::write(Path::new(&folder), &[&site, &library])
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    chuhe_serve::site::write(Path::new(&folder), &web)
 }

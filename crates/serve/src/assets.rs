@@ -1,109 +1,97 @@
 //! The files of the page, which are compiled into the program.
 //!
-//! When one file refers to another, the address contains a digest of all files in its query. Browsers can therefore
-//! cache the files forever without mixing versions.
+//! Their addresses contain a digest of all files, `/assets/DIGEST/page/main.js`, so that browsers can cache them forever
+//! without mixing versions. The files refer to each other by relative addresses.
+
+use std::collections::BTreeMap;
 
 use axum::body::Body;
 use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 
-use chuhe_files::digest;
 use chuhe_localize::Language;
-use chuhe_review::picture::page::{SHARED, fill_served, untyped};
-use chuhe_review::{annotation, puzzles};
+use chuhe_review::picture::page::{fill_served, imports, untyped};
+use chuhe_util::files::digest;
+use chuhe_web::{PAGE, SHARED, text};
 
-/// The names and texts of files in the page's folder.
-macro_rules! files {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("page/", $name)))),*]
-    };
+/// A page: its template and its script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PageName {
+    /// The page for xiangqi.
+    Index,
+    /// The page for gomoku and draughts.
+    BoardGames,
 }
 
-/// The page's own files, except the page itself, `index.html`.
-const FILES: &[(&str, &str)] = files!(
-    "index.html",
-    "analyse.js",
-    "backend.js",
-    "board-games.css",
-    "board-games.html",
-    "board-games.js",
-    "board-words.js",
-    "boards.js",
-    "captured.js",
-    "common.js",
-    "connection.js",
-    "contest.js",
-    "draughts.js",
-    "exchange.js",
-    "exercises.js",
-    "explorer.css",
-    "explorer.js",
-    "first.js",
-    "gomoku.js",
-    "icon.svg",
-    "icons.js",
-    "kept.js",
-    "llr.js",
-    "lookup.js",
-    "looks.css",
-    "main.js",
-    "manifest.json",
-    "modes.js",
-    "newgame.js",
-    "people.js",
-    "pieces.js",
-    "play.js",
-    "puzzles.json",
-    "review.js",
-    "review-list.js",
-    "review-puzzles.js",
-    "settings.js",
-    "setup.js",
-    "share.js",
-    "sheet.js",
-    "sounds.js",
-    "standings.js",
-    "style.css",
-    "table.js",
-    "tree.js",
-    "watch.css",
-    "watch.js",
-    "words.js",
-    "worker.js",
-);
+impl PageName {
+    pub(super) const ALL: [Self; 2] = [Self::Index, Self::BoardGames];
 
-pub(super) const INDEX: &str = "index.html";
-/// The page for gomoku and draughts.
-pub(super) const BOARD_GAMES: &str = "board-games.html";
-const PAGES: [&str; 2] = [INDEX, BOARD_GAMES];
-
-/// The files shared with self-contained pages, by area and name.
-fn shared() -> impl Iterator<Item = (&'static str, &'static str)> {
-    SHARED.into_iter().chain(annotation::PAGE_FILES).chain(puzzles::PAGE_FILES)
-}
-
-/// The page's own files, and the shared ones, whose names become `area-name`.
-fn files() -> impl Iterator<Item = (String, &'static str)> {
-    let own = FILES.iter().map(|&(name, text)| (name.to_owned(), text));
-    own.chain(shared().map(|(name, text)| (name.replace('/', "-"), text)))
-}
-
-/// All files with their texts, before versions are added. Each page exists once per language, under a name that begins
-/// with the language tag.
-pub(super) fn texts() -> impl Iterator<Item = (String, String)> {
-    files().flat_map(|(name, text)| {
-        if PAGES.contains(&&name[..]) {
-            Language::ALL
-                .map(|language| (page_name(&name, language), fill_served(text, language.tag())))
-                .to_vec()
-        } else {
-            vec![(name, untyped(text))]
+    const fn files(self) -> [&'static str; 2] {
+        match self {
+            Self::Index => ["index.html", "main.js"],
+            Self::BoardGames => ["board-games.html", "board-games.js"],
         }
-    })
+    }
+
+    /// The page in a language. `assets` is the address of the folder of all files, and `link` returns the address of
+    /// another page, given its path on the server.
+    pub(super) fn html(
+        self,
+        language: Language,
+        assets: &str,
+        link: impl Fn(&'static str) -> &'static str,
+    ) -> String {
+        let [template, script] = self.files();
+        fill_served(text(&PAGE, template), |slot| match slot {
+            "language" => language.tag().to_owned(),
+            "assets" => assets.to_owned(),
+            "modules" => modules(&format!("page/{script}"))
+                .iter()
+                .map(|name| format!("<link rel=\"modulepreload\" href=\"{assets}/{name}\">\n"))
+                .collect::<Vec<_>>()
+                .concat(),
+            "home" => link("/").to_owned(),
+            "gomoku" => link("/gomoku").to_owned(),
+            "draughts" => link("/draughts").to_owned(),
+            _ => String::new(),
+        })
+    }
 }
 
-pub(super) fn page_name(name: &str, language: Language) -> String {
-    format!("{}/{name}", language.tag())
+/// All files that are served under the address of the assets, by path.
+pub(super) fn files() -> BTreeMap<String, String> {
+    let folders = [("page", &PAGE), ("shared", &SHARED)];
+    let all = folders.into_iter().flat_map(|(folder, files)| {
+        chuhe_web::files(files).map(move |(name, text)| (format!("{folder}/{name}"), untyped(text)))
+    });
+    all.filter(|(path, _)| path.rsplit('.').next() != Some("html")).collect()
+}
+
+/// The paths of the modules that a module imports, directly or indirectly.
+fn modules(path: &str) -> Vec<String> {
+    let files = files();
+    let mut found = vec![path.to_owned()];
+    let mut next = 0;
+    while let Some(module) = found.get(next).cloned() {
+        let folder = module.split('/').next().unwrap_or_default();
+        for import in imports(files.get(&module).map_or("", String::as_str)) {
+            let path = match import.strip_prefix("./") {
+                Some(name) => format!("{folder}/{name}"),
+                None => import.trim_start_matches("../").to_owned(),
+            };
+            if !found.contains(&path) {
+                found.push(path);
+            }
+        }
+        next += 1;
+    }
+    found.split_off(1)
+}
+
+/// A digest of files.
+pub(super) fn version<'a>(files: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let digests: Vec<u8> = files.into_iter().map(digest).flat_map(u64::to_le_bytes).collect();
+    format!("{:016x}", digest(&digests))
 }
 
 /// The available language that the browser prefers; `None` if it accepts none of them.
@@ -125,84 +113,74 @@ pub(super) struct Assets {
     version: String,
     /// The server's language, for browsers that accept none of the page's languages.
     language: Language,
-    files: Vec<(String, String)>,
+    files: BTreeMap<String, String>,
+    pages: Vec<(PageName, Language, String)>,
 }
 
 impl Assets {
     pub(super) fn new() -> Self {
-        let digests: Vec<u8> = texts()
-            .flat_map(|(name, text)| [digest(name.as_bytes()), digest(text.as_bytes())])
-            .flat_map(u64::to_le_bytes)
-            .collect();
-        let version = format!("{:016x}", digest(&digests));
-        let files = texts().map(|(name, text)| (name, versioned(text, &version))).collect();
-        Self { version, language: chuhe_localize::current(), files }
+        let files = files();
+        let pages = PageName::ALL.map(|page| page.html(Language::English, "", |path| path));
+        let names = files.keys().map(String::as_bytes);
+        let texts = files.values().map(String::as_bytes);
+        let version = version(names.chain(texts).chain(pages.iter().map(String::as_bytes)));
+        let assets = format!("/assets/{version}");
+        let pages = Language::ALL.into_iter().flat_map(|language| {
+            PageName::ALL.map(|page| (page, language, page.html(language, &assets, |path| path)))
+        });
+        let pages = pages.collect();
+        Self { version, language: chuhe_localize::current(), files, pages }
     }
 
-    /// Returns the page.
-    pub(super) fn index(&self, headers: &HeaderMap) -> Response<Body> {
-        self.page(INDEX, headers)
-    }
-
-    /// Returns the page for gomoku and draughts.
-    pub(super) fn boards(&self, headers: &HeaderMap) -> Response<Body> {
-        self.page(BOARD_GAMES, headers)
-    }
-
-    fn page(&self, name: &str, headers: &HeaderMap) -> Response<Body> {
+    /// Returns a page, in the language that the browser prefers.
+    pub(super) fn page(&self, page: PageName, headers: &HeaderMap) -> Response<Body> {
         let language = liked(headers).unwrap_or(self.language);
-        let mut response = self.get(&page_name(name, language), None, headers);
+        let html = self.pages.iter().find(|it| (it.0, it.1) == (page, language));
+        let html = html.map_or("", |(_, _, html)| html);
+        let mut response = self.response(headers, language.tag(), "no-cache", "html", html);
         response.headers_mut().insert(VARY, HeaderValue::from_static("Accept-Language"));
         response
     }
 
-    /// Returns a file, given its exact name.
+    /// Returns a file, given its path. Only a file requested with the current version may be cached forever.
     pub(super) fn asset(
         &self,
-        name: &str,
-        query: Option<&str>,
+        version: Option<&str>,
+        path: &str,
         headers: &HeaderMap,
     ) -> Option<Response<Body>> {
-        let is_there = !name.contains('/') && self.files.iter().any(|(own, _)| own == name);
-        is_there.then(|| self.get(name, query, headers))
+        let text = self.files.get(path)?;
+        let is_for_ever = version == Some(&self.version);
+        let caching = if is_for_ever { "public, max-age=31536000, immutable" } else { "no-cache" };
+        Some(self.response(headers, "", caching, path, text))
     }
 
-    fn get(&self, name: &str, query: Option<&str>, headers: &HeaderMap) -> Response<Body> {
-        let is_for_ever = query.and_then(|query| query.strip_prefix("v=")) == Some(&self.version);
-        let caching = if is_for_ever { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let tag = format!("\"{}{}\"", self.version, name.split_once('/').map_or("", |it| it.0));
+    /// Returns a text, unless the browser has it already. `variant` distinguishes versions of the same file.
+    fn response(
+        &self,
+        headers: &HeaderMap,
+        variant: &str,
+        caching: &'static str,
+        path: &str,
+        text: &str,
+    ) -> Response<Body> {
+        let tag = format!("\"{}{variant}\"", self.version);
         let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known == &tag[..]);
-        let text = self.files.iter().find(|(own, _)| own == name).map(|(_, text)| text.as_str());
         let response = Response::builder()
             .header(CACHE_CONTROL, caching)
-            .header(CONTENT_TYPE, media_type(name))
+            .header(CONTENT_TYPE, media_type(path))
             .header(ETAG, tag);
         let response = if is_known {
             response.status(StatusCode::NOT_MODIFIED).body(Body::empty())
         } else {
-            response.body(Body::from(text.unwrap_or_default().to_owned()))
+            response.body(Body::from(text.to_owned()))
         };
         response.unwrap_or_default()
     }
 }
 
-/// Adds the version to a text's references to other files: `/assets/NAME` in HTML, `./NAME` and `#AREA/NAME` in
-/// modules.
-pub(super) fn versioned(mut text: String, version: &str) -> String {
-    for (name, _) in shared() {
-        text = text.replace(&format!("\"#{name}\""), &format!("\"./{}\"", name.replace('/', "-")));
-    }
-    for (name, _) in files() {
-        for place in ["/assets/", "./"] {
-            text = text
-                .replace(&format!("\"{place}{name}\""), &format!("\"{place}{name}?v={version}\""));
-        }
-    }
-    text
-}
-
-fn media_type(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, ending)| ending) {
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("json") => "application/json",
@@ -215,56 +193,34 @@ fn media_type(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::fs;
-    use std::path::Path;
 
     use super::*;
 
     #[test]
-    fn every_file_of_the_folder_is_compiled_in_and_has_a_type() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
-        let names: BTreeSet<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        let known: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
-        assert_eq!(names, known);
-        let all: Vec<String> = texts().map(|(name, _)| name).collect();
-        for name in &all {
-            assert_ne!(media_type(name), "application/octet-stream", "{name}");
+    fn every_file_has_a_media_type() {
+        for path in files().into_keys() {
+            assert_ne!(media_type(&path), "application/octet-stream", "{path}");
         }
-        assert_eq!(BTreeSet::from_iter(&all).len(), all.len(), "a name is there twice");
     }
 
     #[test]
-    fn references_carry_the_version() {
-        let text =
-            r##"from "./main.js"; from "#picture/game.js"; src="/assets/main.js" "./other.js""##;
-        let expected = r#"from "./main.js?v=7"; from "./picture-game.js?v=7"; src="/assets/main.js?v=7" "./other.js""#;
-        assert_eq!(versioned(text.to_owned(), "7"), expected);
-    }
-
-    #[test]
-    fn every_reference_leads_to_a_file_of_this_version() {
-        let assets = Assets::new();
-        let pages = Language::ALL.map(|language| PAGES.map(|name| page_name(name, language)));
-        let mut referred = BTreeSet::from_iter(pages.concat());
-        // These files are loaded without a reference of this form.
-        referred.extend(["worker.js", "icon.svg"].map(str::to_owned));
-        for (name, text) in &assets.files {
-            let is_page = name.contains('/');
-            let places = if is_page { "\"/assets/" } else { "from \"./" };
-            for reference in text.split(places).skip(1) {
+    fn every_reference_leads_to_a_file() {
+        let files = files();
+        // The address of this file is not among the assets.
+        let mut referred = BTreeSet::from(["page/worker.js".to_owned()]);
+        for page in PageName::ALL {
+            let html = page.html(Language::English, "/assets/7", |path| path);
+            assert!(!html.contains("{{"), "{html}");
+            for reference in html.split("\"/assets/").skip(1) {
                 let reference = reference.split('"').next().unwrap();
-                let (to, version) = reference.split_once("?v=").unwrap_or((reference, ""));
-                assert_eq!(version, assets.version, "{name}: {reference}");
-                let file = assets.files.iter().find(|(known, _)| known == to);
-                referred.insert(file.unwrap_or_else(|| panic!("{name}: {reference}")).0.clone());
+                referred.insert(reference.strip_prefix("7/").expect(reference).to_owned());
             }
-            assert!(!text.contains("from \"#"), "{name} imports what is not served");
-            assert!(!text.contains("{{"), "{name} has a slot left");
+            let [_, script] = page.files();
+            let modules = modules(&format!("page/{script}"));
+            assert!(modules.contains(&"shared/reader.js".to_owned()), "{modules:?}");
         }
-        assert_eq!(referred.len(), assets.files.len(), "{referred:?}");
+        // The manifest refers to the icon as well.
+        assert_eq!(referred, files.into_keys().collect());
     }
 
     #[test]
@@ -281,7 +237,7 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(ACCEPT_LANGUAGE, likes.parse().unwrap());
-            let response = assets.index(&headers);
+            let response = assets.page(PageName::Index, &headers);
             assert!(
                 response.headers()[ETAG].to_str().unwrap().ends_with(&format!("{tag}\"")),
                 "{likes}"
@@ -291,29 +247,32 @@ mod tests {
     }
 
     #[test]
-    fn only_exact_names_are_served() {
+    fn only_exact_paths_are_served() {
         let (assets, headers) = (Assets::new(), HeaderMap::new());
-        assert!(assets.asset("main.js", None, &headers).is_some());
-        for name in [
+        let current = Some(&assets.version[..]);
+        assert!(assets.asset(current, "page/main.js", &headers).is_some());
+        for path in [
             "",
-            "index.html",
-            "en/index.html",
-            "board-games.html",
+            "page",
+            "main.js",
+            "page/index.html",
+            "page/../page/main.js",
             "../Cargo.toml",
-            "MAIN.js",
-            "main.js/",
-            "page/main.js",
+            "page/MAIN.js",
+            "page/main.js/",
+            "page//main.js",
+            "shared/frame.html",
         ] {
-            assert!(assets.asset(name, None, &headers).is_none(), "{name}");
+            assert!(assets.asset(current, path, &headers).is_none(), "{path}");
         }
-        let caching = |query: &str| {
-            let response = assets.asset("main.js", Some(query), &headers).unwrap();
+        let caching = |version| {
+            let response = assets.asset(version, "page/main.js", &headers).unwrap();
             response.headers()[CACHE_CONTROL].to_str().unwrap().to_owned()
         };
-        assert_eq!(caching("v=old"), "no-cache");
-        assert!(caching(&format!("v={}", assets.version)).contains("immutable"));
+        assert_eq!([caching(Some("old")), caching(None)], ["no-cache", "no-cache"]);
+        assert!(caching(current).contains("immutable"));
         let mut headers = HeaderMap::new();
         headers.insert(IF_NONE_MATCH, format!("\"{}en\"", assets.version).parse().unwrap());
-        assert_eq!(assets.index(&headers).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(assets.page(PageName::Index, &headers).status(), StatusCode::NOT_MODIFIED);
     }
 }

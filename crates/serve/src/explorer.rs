@@ -1,7 +1,7 @@
 //! The sources of the opening explorer: a database of games and an opening book.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{ServeError, Settings};
 use chuhe_database::{Database, DatabaseError};
@@ -76,19 +76,22 @@ impl SharedDatabase {
     }
 
     /// Runs a query, blocking the thread until it is done.
-    pub(super) fn ask<T>(
+    pub(super) fn query<T>(
         &self,
         question: impl FnOnce(&Database) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = idle().pop();
+        let kept = self.idle().pop();
         let database = kept.map_or_else(|| Database::open(&self.path), Ok)?;
         let answer = question(&database)?;
-        let mut idle = idle();
+        let mut idle = self.idle();
         if idle.len() < IDLE_MAX {
             idle.push(database);
         }
         Ok(answer)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Database>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

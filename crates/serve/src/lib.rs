@@ -25,13 +25,14 @@ mod assets;
 mod contests;
 mod explorer;
 mod guard;
-mod host;
 mod listen;
 mod lookups;
 mod matches;
 mod outbox;
+mod owners;
 mod pool;
 mod routes;
+mod session_host;
 mod sessions;
 mod settings;
 pub mod site;
@@ -48,9 +49,9 @@ use tokio::sync::{Semaphore, watch};
 
 pub use self::listen::{Server, ServerHandle};
 pub use self::settings::{Settings, random_word};
-pub use chuhe_session::Lookup;
 pub use chuhe_session::message::KnownMove;
 pub use chuhe_session::written::written_move;
+pub use chuhe_session::{HostError, Lookup};
 
 use self::assets::Assets;
 use self::contests::Contests;
@@ -87,10 +88,10 @@ pub enum ServeError {
     /// The token is too short, or contains characters that are not allowed in headers.
     #[error("{}", tr!("serve-bad-token", least = Settings::TOKEN_CHARACTERS_MIN))]
     BadToken,
-    /// The data folder cannot be used.
+    /// The data folder or a folder of matches cannot be used.
     #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
-    Data {
-        /// The file or folder.
+    Folder {
+        /// The folder, or a file in it.
         path: PathBuf,
         /// The reason.
         error: io::Error,
@@ -98,14 +99,6 @@ pub enum ServeError {
     /// Another server is using the data folder.
     #[error("{}", tr!("serve-data-in-use", path = .0.display().to_string()))]
     DataInUse(PathBuf),
-    /// A folder of matches cannot be read.
-    #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
-    Watch {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
     /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),

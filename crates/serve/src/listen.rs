@@ -1,7 +1,7 @@
 //! Opens ports, and accepts, limits and closes connections.
 
 use std::io;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::{Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -156,36 +156,40 @@ impl Server {
 /// Whether a word is a valid token: long enough, and without characters that need escaping in addresses, cookies or
 /// headers.
 fn is_token(token: &str) -> bool {
-    let is_fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
-    (Settings::TOKEN_CHARACTERS_MIN..=200).contains(&token.len()) && token.bytes().all(is_fine)
+    (Settings::TOKEN_CHARACTERS_MIN..=200).contains(&token.len())
+        && token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
 }
 
 /// Opens the ports. Without an address, the server listens on both loopback addresses if the machine has them.
 fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
-    let fail = |address: String| move |error| ServeError::Address { address, error };
-    let open = |address: SocketAddr| {
-        let listener = TcpListener::bind(address)?;
-        listener.set_nonblocking(true)?;
-        Ok(listener)
-    };
-    if let Some(name) = &settings.listen {
-        let name = name.trim_matches(['[', ']']);
-        let shown = format!("{name}:{}", settings.port);
-        let mut found = (name, settings.port).to_socket_addrs().map_err(fail(shown.clone()))?;
-        let none = || io::Error::from(io::ErrorKind::AddrNotAvailable);
-        let address = found.next().ok_or_else(none).map_err(fail(shown.clone()))?;
-        return Ok(vec![open(address).map_err(fail(shown))?]);
+    let name = settings.listen.as_deref().map(|name| name.trim_matches(['[', ']']));
+    let first = open((name.unwrap_or("127.0.0.1"), settings.port))?;
+    if name.is_some() {
+        return Ok(vec![first]);
     }
-    let first = SocketAddr::from((Ipv4Addr::LOCALHOST, settings.port));
-    let first = open(first).map_err(fail(first.to_string()))?;
     let port = first.local_addr().as_ref().map_or(settings.port, SocketAddr::port);
     // Some machines resolve `localhost` to the IPv6 address, so the server also listens there, unless another program
     // uses that port.
-    let second = open(SocketAddr::from((Ipv6Addr::LOCALHOST, port)));
+    let second = bind((Ipv6Addr::LOCALHOST, port).into());
     if let Err(error) = &second {
-        log::info!("[::1]:{port}: {}", chuhe_files::reason(error));
+        log::info!("[::1]:{port}: {}", chuhe_util::files::reason(error));
     }
     Ok(std::iter::once(first).chain(second.ok()).collect())
+}
+
+/// Opens a port at an IP address or host name.
+fn open((name, port): (&str, u16)) -> Result<TcpListener, ServeError> {
+    let addresses = (name, port).to_socket_addrs();
+    let address =
+        addresses.and_then(|mut found| found.next().ok_or(io::ErrorKind::AddrNotAvailable.into()));
+    let address_and_port = format!("{name}:{port}");
+    address.and_then(bind).map_err(|error| ServeError::Address { address: address_and_port, error })
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind(address)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
 }
 
 /// Accepts connections until the server is stopped.
@@ -196,7 +200,7 @@ async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
         let (shared, connections) = (Arc::clone(shared), Arc::clone(&connections));
         match tokio::net::TcpListener::from_std(listener) {
             Ok(listener) => drop(tasks.spawn(accept(listener, shared, connections))),
-            Err(error) => log::error!("{}", chuhe_files::reason(&error)),
+            Err(error) => log::error!("{}", chuhe_util::files::reason(&error)),
         }
     }
     let mut stop = shared.stop.subscribe();
@@ -220,7 +224,7 @@ async fn accept(
             Ok((stream, _)) => stream,
             Err(error) => {
                 // Usually, the process has run out of file handles. Closing connections will free some, so try again.
-                log::warn!("{}", chuhe_files::reason(&error));
+                log::warn!("{}", chuhe_util::files::reason(&error));
                 sleep(Duration::from_millis(100)).await;
                 continue;
             }

@@ -7,11 +7,10 @@ use super::{ServeError, Settings};
 use chuhe_engine::board::Position;
 use chuhe_engine::tables::{TableValue, Tables};
 use chuhe_localize::Localize;
-use chuhe_localize::tr;
 use chuhe_review::picture::page::ScoreReport;
-use chuhe_session::Lookup;
 use chuhe_session::message::{KnownMove, LookupName};
 use chuhe_session::written::written_move;
+use chuhe_session::{HostError, Lookup};
 
 /// The sources that are available.
 #[derive(Debug)]
@@ -30,8 +29,8 @@ impl Lookups {
         Ok(Self { tables, cloud: settings.cloud.clone() })
     }
 
-    pub(super) fn of(&self, whom: LookupName) -> Option<Arc<dyn Lookup>> {
-        match whom {
+    pub(super) fn of(&self, name: LookupName) -> Option<Arc<dyn Lookup>> {
+        match name {
             LookupName::Tables => self.tables.clone(),
             LookupName::Cloud => self.cloud.clone(),
         }
@@ -40,19 +39,18 @@ impl Lookups {
     /// The names of the sources.
     pub(super) fn names(&self) -> Vec<LookupName> {
         let all = [LookupName::Tables, LookupName::Cloud];
-        all.into_iter().filter(|&whom| self.of(whom).is_some()).collect()
+        all.into_iter().filter(|&name| self.of(name).is_some()).collect()
     }
 }
 
 impl Lookup for OfTables {
-    fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String> {
-        let moves = self.0.moves(position).map_err(|error| error.localize())?;
-        let moves = moves.ok_or_else(|| tr!("serve-tables-nothing"))?;
+    fn moves(&self, position: &Position) -> Result<Option<Vec<KnownMove>>, HostError> {
+        let Some(moves) = self.0.moves(position)? else { return Ok(None) };
         let known = moves.into_iter().map(|(mv, value)| KnownMove {
             mv: written_move(position, mv),
-            score: (value == TableValue::Draw).then_some(ScoreReport::Cp(0)),
+            red_score: (value == TableValue::Draw).then_some(ScoreReport::Cp(0)),
             text: value.localize(),
         });
-        Ok(known.collect())
+        Ok(Some(known.collect()))
     }
 }

@@ -67,9 +67,9 @@ impl Matches {
     pub(super) fn new(data: &Path, others: &[PathBuf]) -> Result<Self, ServeError> {
         let mut roots: Vec<Root> = Vec::new();
         for path in others {
-            let fail = |error| ServeError::Watch { path: path.clone(), error };
+            let fail = |error| ServeError::Folder { path: path.clone(), error };
             let path = fs::canonicalize(path).map_err(fail)?;
-            chuhe_files::read_folder(&path).map_err(fail)?;
+            chuhe_util::files::read_folder(&path).map_err(fail)?;
             let label = label(&path, &roots);
             if roots.iter().all(|root| root.path != path) {
                 roots.push(Root { label, path });
@@ -222,9 +222,9 @@ pub(super) fn problem_text(error: &ReaderError) -> String {
 fn label(path: &Path, others: &[Root]) -> String {
     let name = path.file_name().map_or_else(|| "match".into(), OsStr::to_string_lossy);
     let name = name.replace('/', "-");
-    let is_free = |label: &String| others.iter().all(|root| root.label != *label);
     let numbered = (2..).map(|number| format!("{name} {number}"));
-    std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or_default()
+    let mut labels = std::iter::once(name.clone()).chain(numbered);
+    labels.find(|label| others.iter().all(|root| root.label != *label)).unwrap_or_default()
 }
 
 /// Whether the path is a folder, and not a link to one.
@@ -274,7 +274,7 @@ mod tests {
             assert!(matches.open(nowhere).is_none(), "{nowhere:?}");
         }
         let gone = Matches::new(&data, &[folder.path().join("no")]).unwrap_err();
-        assert!(matches!(gone, ServeError::Watch { .. }));
+        assert!(matches!(gone, ServeError::Folder { .. }));
     }
 
     #[test]

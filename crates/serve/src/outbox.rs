@@ -66,7 +66,7 @@ pub(super) struct HangUp(watch::Receiver<Option<CloseCode>>);
 
 /// The connection's end of the queue.
 #[derive(Debug)]
-pub(super) struct Outlet {
+pub(super) struct OutboxQueue {
     queue: mpsc::Receiver<Parcel>,
     waiting: Arc<Waiting>,
 }
@@ -94,12 +94,12 @@ impl Drop for Waiting {
 }
 
 impl Outbox {
-    pub(super) fn new(connection: u64, backlog: Backlog) -> (Self, Outlet) {
+    pub(super) fn new(connection: u64, backlog: Backlog) -> (Self, OutboxQueue) {
         let (sender, receiver) = mpsc::channel(QUEUE_MESSAGES);
         let waiting = Arc::new(Waiting { bytes: AtomicUsize::new(0), backlog });
-        let outlet = Outlet { queue: receiver, waiting: Arc::clone(&waiting) };
+        let queue = OutboxQueue { queue: receiver, waiting: Arc::clone(&waiting) };
         let hung_up = watch::Sender::new(None);
-        (Self { connection, queue: sender, waiting, hung_up }, outlet)
+        (Self { connection, queue: sender, waiting, hung_up }, queue)
     }
 
     /// Sends a message, or closes the connection if too much is waiting already. Never blocks.
@@ -165,7 +165,7 @@ impl HangUp {
     }
 }
 
-impl Outlet {
+impl OutboxQueue {
     /// Returns the next parcel, or `None` once the session has released the connection.
     pub(super) async fn next(&mut self) -> Option<Parcel> {
         self.queue.recv().await
@@ -197,10 +197,10 @@ mod tests {
 
     #[test]
     fn large_messages_count_by_their_bytes() {
-        let (outbox, outlet) = Outbox::new(1, Backlog::default());
+        let (outbox, queue) = Outbox::new(1, Backlog::default());
         let large = "x".repeat(QUEUE_BYTES / 2);
         outbox.send(&"x".repeat(QUEUE_BYTES + 9));
-        outlet.sent(QUEUE_BYTES + 11);
+        queue.sent(QUEUE_BYTES + 11);
         outbox.send(&large);
         assert_eq!(*outbox.watch().0.borrow(), None);
         outbox.send(&large);
@@ -218,13 +218,13 @@ mod tests {
             hog.send(&large);
             assert!(is_open(hog));
         }
-        let (late, outlet) = open(8);
+        let (late, queue) = open(8);
         late.send(&"a first message of any size goes out");
         late.send(&"and small ones");
         assert!(is_open(&late));
         late.send(&large);
         assert!(!is_open(&late), "together they have too much");
-        drop((late, outlet, hogs));
+        drop((late, queue, hogs));
         assert_eq!(backlog.0.load(Ordering::Relaxed), 0);
     }
 }

@@ -12,6 +12,7 @@ use axum::middleware::{self, Next};
 use axum::routing::{get, post};
 use tokio::time::sleep;
 
+use super::assets::PageName;
 use super::guard::{Refusal, seal};
 use super::{Shared, api, socket};
 use chuhe_session::message::{FILE_MESSAGE_MAX, PROTOCOL};
@@ -29,7 +30,7 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/", get(page))
         .route("/gomoku", get(board_page))
         .route("/draughts", get(board_page))
-        .route("/assets/{name}", get(asset))
+        .route("/assets/{version}/{*path}", get(asset))
         .route("/worker.js", get(worker))
         .route("/ws", get(websocket))
         .route("/api/openapi.json", get(api::description))
@@ -102,24 +103,24 @@ fn with_cookie(cookie: &str, page: &str) -> Response<Body> {
 }
 
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
-    shared.assets.index(request.headers())
+    shared.assets.page(PageName::Index, request.headers())
 }
 
 /// The page for gomoku and draughts, whose script reads the game from the address.
 async fn board_page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
-    shared.assets.boards(request.headers())
+    shared.assets.page(PageName::BoardGames, request.headers())
 }
 
 /// The service worker, at a path that lets it control all addresses.
 async fn worker(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
-    let found = shared.assets.asset("worker.js", None, request.headers());
+    let found = shared.assets.asset(None, "page/worker.js", request.headers());
     found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "there is nothing here"))
 }
 
 async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
-    let uri = request.uri();
-    let name = uri.path().strip_prefix("/assets/").unwrap_or_default();
-    let found = shared.assets.asset(name, uri.query(), request.headers());
+    let path = request.uri().path().strip_prefix("/assets/").unwrap_or_default();
+    let (version, path) = path.split_once('/').unwrap_or_default();
+    let found = shared.assets.asset(Some(version), path, request.headers());
     found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "there is nothing here"))
 }
 

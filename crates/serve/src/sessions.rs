@@ -9,6 +9,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::Shared;
 use chuhe_engine::clock::Instant;
+use chuhe_engine::engine::EngineSource;
 use chuhe_session::{Inbox, Input, Session};
 
 /// All sessions. Each has its own thread, so that a long computation does not delay the others.
@@ -27,12 +28,12 @@ pub(super) struct SessionHandle(Sender<Queued>);
 
 impl SessionHandle {
     /// Adds an input to the session's queue. A session that has ended ignores it.
-    pub(super) fn tell(&self, input: Input) {
+    pub(super) fn send(&self, input: Input) {
         let _ = self.0.send((input, None));
     }
 
-    /// Like [`SessionHandle::tell`], but for a request.
-    pub(super) fn ask(&self, request: String, permit: OwnedSemaphorePermit) {
+    /// Like [`SessionHandle::send`], but for a request.
+    pub(super) fn send_request(&self, request: String, permit: OwnedSemaphorePermit) {
         let _ = self.0.send((Input::Request(request), Some(permit)));
     }
 }
@@ -49,14 +50,15 @@ impl Sessions {
 
     /// Starts a session, or returns `None` if there are too many.
     pub(super) fn begin(&self, key: &str, shared: &Arc<Shared>) -> Option<SessionHandle> {
-        let client = Arc::new(shared.engines.client().ok()?);
+        let client = shared.engines.client().ok()?;
+        let engines = EngineSource::new(move || client.clone());
         let (sender, inputs) = mpsc::channel();
         let handle = SessionHandle(sender);
         let inbox = {
             let handle = handle.clone();
-            Inbox::new(move |input| handle.tell(input))
+            Inbox::new(move |input| handle.send(input))
         };
-        let session = Session::new(key, Arc::clone(shared) as _, client, inbox);
+        let session = Session::new(key, Arc::clone(shared) as _, engines, inbox);
         {
             let mut by_key = self.lock();
             if by_key.len() >= self.most {
@@ -82,7 +84,7 @@ impl Sessions {
 
     /// Ends all sessions.
     pub(super) fn end_all(&self) {
-        self.lock().values().for_each(|session| session.tell(Input::Shutdown));
+        self.lock().values().for_each(|session| session.send(Input::Shutdown));
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, SessionHandle>> {
@@ -95,7 +97,7 @@ fn run(mut session: Session, inputs: &Receiver<Queued>) {
     loop {
         let wait = session.next_due().saturating_duration_since(Instant::now());
         let goes_on = match inputs.recv_timeout(wait) {
-            Ok((input, _permit)) => session.hear(input),
+            Ok((input, _permit)) => session.handle(input),
             Err(RecvTimeoutError::Timeout) => session.tick(),
             Err(RecvTimeoutError::Disconnected) => return,
         };

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 use super::Shared;
-use super::outbox::{CloseCode, Outbox, Outlet, Parcel};
+use super::outbox::{CloseCode, Outbox, OutboxQueue, Parcel};
 use super::sessions::SessionHandle;
 use super::settings::random_word;
 use chuhe_engine::search::Wdl;
@@ -20,7 +20,7 @@ use chuhe_localize::Language;
 use chuhe_localize::tr;
 use chuhe_session::message::{
     Answer, Command, FILE_MESSAGE_MAX, Failure, FailureCode, LimitsReport, MESSAGE_MAX, Notice,
-    Request, VERSION, WdlCurve,
+    PageCommand, Request, VERSION, WdlCurve,
 };
 use chuhe_session::{Input, LINES_MAX};
 
@@ -44,11 +44,11 @@ static CONNECTION: AtomicU64 = AtomicU64::new(0);
 pub(super) async fn talk(socket: WebSocket, shared: Arc<Shared>) {
     let (sink, stream) = socket.split();
     let connection = CONNECTION.fetch_add(1, Ordering::Relaxed);
-    let (outbox, outlet) = Outbox::new(connection, shared.backlog.clone());
-    let writer = tokio::spawn(write(sink, outlet, outbox.clone()));
+    let (outbox, queue) = Outbox::new(connection, shared.backlog.clone());
+    let writer = tokio::spawn(write(sink, queue, outbox.clone()));
     let session = read(stream, &outbox, &shared).await;
     if let Some(session) = session {
-        session.tell(Input::Left(connection));
+        session.send(Input::Left(connection));
     }
     outbox.close(CloseCode::Shutdown);
     drop(outbox);
@@ -112,7 +112,7 @@ async fn read(
             _ = hung_up.wait() => return Some(session.clone()),
             permit = Arc::clone(&permits).acquire_many_owned(size) => permit.ok()?,
         };
-        session.ask(text, permit);
+        session.send_request(text, permit);
     }
 }
 
@@ -130,13 +130,15 @@ fn begin(text: &str, key: &str, outbox: &Outbox, shared: &Arc<Shared>) -> Begin 
     let fail = |id, code, text| {
         outbox.send(&Answer::Error { re: id, error: Failure { code, text } });
     };
-    if let Ok(Request { id, command: Command::Resume { session } }) = Request::parse(text) {
+    if let Ok(Request { id, command: Command::Page(PageCommand::Resume { session }) }) =
+        Request::parse(text)
+    {
         let Some(found) = shared.sessions.find(&session) else {
             let text = locale::with(shared.language, || tr!("serve-no-session"));
             fail(Some(id), FailureCode::Unknown, text);
             return Begin::Again;
         };
-        found.tell(Input::Joined(Box::new(outbox.clone()), Some(id)));
+        found.send(Input::Joined(Box::new(outbox.clone()), Some(id)));
         return Begin::With(found, false);
     }
     let Some(made) = shared.sessions.begin(key, shared) else {
@@ -145,25 +147,24 @@ fn begin(text: &str, key: &str, outbox: &Outbox, shared: &Arc<Shared>) -> Begin 
         outbox.close(CloseCode::Busy);
         return Begin::Never;
     };
-    made.tell(Input::Joined(Box::new(outbox.clone()), None));
+    made.send(Input::Joined(Box::new(outbox.clone()), None));
     Begin::With(made, true)
 }
 
 /// Writes messages until the connection ends.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut outlet: Outlet, outbox: Outbox) {
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut queue: OutboxQueue, outbox: Outbox) {
     let mut hung_up = outbox.watch();
-    let hang_up = |code| outbox.hang_up(code);
     let mut ping = interval(PING_EVERY);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let parcel = tokio::select! {
             biased;
             code = hung_up.wait() => return close(&mut sink, code).await,
-            parcel = outlet.next() => parcel,
+            parcel = queue.next() => parcel,
             _ = ping.tick() => {
                 match timeout(SEND_WITHIN, sink.send(Message::Ping(Vec::new().into()))).await {
                     Ok(Ok(())) => continue,
-                    _ => return hang_up(CloseCode::SlowReader),
+                    _ => return outbox.hang_up(CloseCode::SlowReader),
                 }
             }
         };
@@ -171,7 +172,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut outlet: Outlet, outb
             None => return close(&mut sink, CloseCode::Shutdown).await,
             Some(Parcel::Close(code)) => {
                 close(&mut sink, code).await;
-                return hang_up(code);
+                return outbox.hang_up(code);
             }
             Some(Parcel::Text(text)) => {
                 let length = text.len();
@@ -182,9 +183,9 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut outlet: Outlet, outb
                     sent = timeout(SEND_WITHIN, sink.send(Message::Text(text.into()))) => sent,
                 };
                 if !matches!(sent, Ok(Ok(()))) {
-                    return hang_up(CloseCode::SlowReader);
+                    return outbox.hang_up(CloseCode::SlowReader);
                 }
-                outlet.sent(length);
+                queue.sent(length);
             }
         }
     }
@@ -205,9 +206,9 @@ fn hello(shared: &Shared, key: &str) -> Notice {
         limits: LimitsReport {
             file_bytes: FILE_MESSAGE_MAX,
             message_bytes: MESSAGE_MAX,
-            lines: LINES_MAX,
+            multipv: LINES_MAX,
             threads: shared.engines.settings().threads_per_search,
-            hash_mb: shared.engines.settings().hash_mb,
+            hash: shared.engines.settings().hash_mb,
             search_s: longest.as_secs(),
             resume_s: shared.settings.resume_within.as_secs(),
         },

@@ -9,22 +9,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::ServeError;
-use super::settings::random_word;
+use super::owners::Owners;
 use chuhe_casual::{Clocks, GameFiles, LoadedGame, SystemFiles};
-use chuhe_files as files;
 use chuhe_session::message::SavedGame;
-use chuhe_session::names::{LISTED, NAME_CHARACTERS, is_name};
-use chuhe_session::{Holder, NameProblem, Shelf};
+use chuhe_session::names::{LISTED, is_name};
+use chuhe_session::{GameStore, Holder, Lease, NameProblem, StoredKind};
+use chuhe_util::files;
 
 /// The data folder of one server.
 #[derive(Debug)]
 pub(super) struct Store {
     games: PathBuf,
     analyses: PathBuf,
-    /// The files that sessions hold.
-    open: Mutex<HashMap<(Shelf, String), Open>>,
+    held: Mutex<Held>,
     /// Locks the folder against other servers.
     _lock: File,
+}
+
+/// The files that sessions hold, and the owners of all files.
+#[derive(Debug)]
+struct Held {
+    open: HashMap<(StoredKind, String), Open>,
+    owners: Owners,
 }
 
 /// A file that a session holds.
@@ -36,22 +42,15 @@ struct Open {
     clocks: Option<Clocks>,
 }
 
-/// The name that a session holds for its file, until the value is dropped or another session takes it over.
+/// The name that a session holds for its file.
 #[derive(Debug)]
-pub(super) struct HeldName {
-    shelf: Shelf,
+struct HeldFile {
+    kind: StoredKind,
     name: String,
     serial: u64,
     /// The clocks that the previous session recorded.
     clocks: Option<Clocks>,
     store: Arc<Store>,
-}
-
-/// Writes the files that one session holds.
-#[derive(Debug)]
-struct HeldFiles {
-    store: Arc<Store>,
-    key: String,
 }
 
 /// The serial number that the next hold will have.
@@ -60,7 +59,7 @@ static SERIAL: AtomicU64 = AtomicU64::new(0);
 impl Store {
     /// Opens the data folder, and creates it if it is missing.
     pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
-        let fail = |path: &Path, error| ServeError::Data { path: path.to_owned(), error };
+        let fail = |path: &Path, error| ServeError::Folder { path: path.to_owned(), error };
         let (games, analyses) = (folder.join("games"), folder.join("analyses"));
         for path in [folder, &games, &analyses] {
             files::make_folder(path).map_err(|error| fail(path, error))?;
@@ -74,176 +73,153 @@ impl Store {
             Err(TryLockError::WouldBlock) => return Err(ServeError::DataInUse(folder.to_owned())),
             Err(TryLockError::Error(error)) => return Err(fail(&path, error)),
         }
-        Ok(Self { games, analyses, open: Mutex::default(), _lock: lock })
+        let owners = Owners::open(folder, |kind, name| {
+            let folder = if kind == StoredKind::Games { &games } else { &analyses };
+            is_name(name) && is_file(&folder.join(format!("{name}.pgn")))
+        });
+        let owners = owners.map_err(|(path, error)| fail(&path, error))?;
+        let held = Mutex::new(Held { open: HashMap::new(), owners });
+        Ok(Self { games, analyses, held, _lock: lock })
     }
 
-    /// Reserves a generated name.
-    fn new_name(self: &Arc<Self>, shelf: Shelf, holder: &Holder) -> io::Result<HeldName> {
-        loop {
-            let day = jiff::Timestamp::now().strftime("%Y-%m-%d %H%M%S");
-            let name = format!("{}{day} {}", shelf.automatic(), &random_word()?[..6]);
-            if let Ok(held) = self.hold_new(shelf, &name, holder) {
-                return Ok(held);
-            }
+    fn hold(
+        self: Arc<Self>,
+        held: &mut Held,
+        kind: StoredKind,
+        name: &str,
+        holder: &Holder,
+    ) -> Arc<dyn Lease> {
+        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+        let new = Open { holder: holder.clone(), serial, clocks: None };
+        held.owners.give(kind, name, holder);
+        let last = held.open.insert((kind, name.to_owned()), new);
+        if let Some(last) = last.as_ref().filter(|last| last.holder.key() != holder.key()) {
+            last.holder.lose(kind);
+        }
+        let clocks = last.and_then(|last| last.clocks);
+        Arc::new(HeldFile { kind, name: name.to_owned(), serial, clocks, store: self })
+    }
+
+    fn folder(&self, kind: StoredKind) -> &Path {
+        match kind {
+            StoredKind::Games => &self.games,
+            StoredKind::Analyses => &self.analyses,
         }
     }
 
-    /// Reserves an unused name.
-    fn hold_new(
-        self: &Arc<Self>,
-        shelf: Shelf,
+    /// The path of the file with this name, or `None` if the name might refer to anything outside the folder.
+    fn path(&self, kind: StoredKind, name: &str) -> Option<PathBuf> {
+        is_name(name).then(|| self.folder(kind).join(format!("{name}.pgn")))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl GameStore for Store {
+    fn create(
+        self: Arc<Self>,
+        kind: StoredKind,
         name: &str,
         holder: &Holder,
-    ) -> Result<HeldName, NameProblem> {
-        let path = self.path(shelf, name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
-        let mut open = self.lock();
+    ) -> Result<Arc<dyn Lease>, NameProblem> {
+        let path = self.path(kind, name).ok_or(NameProblem::Bad)?;
+        let store = Arc::clone(&self);
+        let mut held = store.lock();
         let is_taken = fs::symlink_metadata(path).is_ok();
-        if is_taken || open.contains_key(&(shelf, name.to_owned())) {
+        if is_taken || held.open.contains_key(&(kind, name.to_owned())) {
             return Err(NameProblem::Exists);
         }
-        Ok(self.note(&mut open, shelf, name, holder))
+        Ok(self.hold(&mut held, kind, name, holder))
     }
 
-    /// Takes the name of an existing file. If another session holds the name, that session loses it.
-    fn hold(
-        self: &Arc<Self>,
-        shelf: Shelf,
+    /// A file without an owner belongs to the first owner that opens it.
+    fn open(
+        self: Arc<Self>,
+        kind: StoredKind,
         name: &str,
         holder: &Holder,
-    ) -> Result<HeldName, NameProblem> {
-        let path = self.path(shelf, name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
-        let mut open = self.lock();
+    ) -> Result<Arc<dyn Lease>, NameProblem> {
+        let path = self.path(kind, name).ok_or(NameProblem::Bad)?;
+        let store = Arc::clone(&self);
+        let mut held = store.lock();
         if !is_file(&path) {
             return Err(NameProblem::Missing);
         }
-        Ok(self.note(&mut open, shelf, name, holder))
-    }
-
-    fn note(
-        self: &Arc<Self>,
-        open: &mut HashMap<(Shelf, String), Open>,
-        shelf: Shelf,
-        name: &str,
-        holder: &Holder,
-    ) -> HeldName {
-        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        let new = Open { holder: holder.clone(), serial, clocks: None };
-        let last = open.insert((shelf, name.to_owned()), new);
-        if let Some(last) = last.as_ref().filter(|last| last.holder.key() != holder.key()) {
-            last.holder.lose(shelf);
+        if !held.owners.admit(kind, name, holder) {
+            return Err(NameProblem::NotYours);
         }
-        let clocks = last.and_then(|last| last.clocks);
-        HeldName { shelf, name: name.to_owned(), serial, clocks, store: Arc::clone(self) }
+        Ok(self.hold(&mut held, kind, name, holder))
     }
 
-    /// Lists the files, newest first. Files without a game are left out.
-    fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>> {
+    fn read(&self, kind: StoredKind, name: &str) -> io::Result<Vec<u8>> {
+        let path = self.path(kind, name).filter(|path| is_file(path));
+        fs::read(path.ok_or(io::ErrorKind::NotFound)?)
+    }
+
+    /// Files without a game are left out.
+    fn list(&self, kind: StoredKind, holder: &Holder) -> io::Result<Vec<SavedGame>> {
         let mut found: Vec<(SystemTime, String)> = Vec::new();
-        for entry in fs::read_dir(self.folder(shelf))? {
+        for entry in fs::read_dir(self.folder(kind))? {
             let Ok(entry) = entry else { continue };
             let name = entry.file_name().into_string().ok();
             let name = name.as_deref().and_then(|name| name.strip_suffix(".pgn"));
             let changed = entry.metadata().and_then(|found| found.modified());
             if let (Some(name), Ok(changed)) = (name, changed)
-                && self.path(shelf, name).is_some_and(|path| is_file(&path))
+                && self.path(kind, name).is_some_and(|path| is_file(&path))
             {
                 found.push((changed, name.to_owned()));
             }
         }
         found.sort_by(|one, other| other.cmp(one));
-        let is_open = |name: &str| self.lock().contains_key(&(shelf, name.to_owned()));
         let games = found.into_iter().take(LISTED).filter_map(|(_, name)| {
-            let game = LoadedGame::read(&self.path(shelf, &name)?).ok()?.game;
-            Some(SavedGame::of(&game, is_open(&name), name))
+            let game = LoadedGame::read(&self.path(kind, &name)?).ok()?.game;
+            let held = self.lock();
+            let is_open = held.open.contains_key(&(kind, name.clone()));
+            let is_own = held.owners.admit(kind, &name, holder);
+            Some(SavedGame::of(&game, is_open, is_own, name))
         });
         Ok(games.collect())
     }
-
-    fn folder(&self, shelf: Shelf) -> &Path {
-        match shelf {
-            Shelf::Games => &self.games,
-            Shelf::Analyses => &self.analyses,
-        }
-    }
-
-    /// The path of the file with this name, or `None` if the name might refer to anything outside the folder.
-    fn path(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
-        is_name(name).then(|| self.folder(shelf).join(format!("{name}.pgn")))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<(Shelf, String), Open>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-impl GameFiles for HeldFiles {
+impl GameFiles for HeldFile {
     fn exists(&self, path: &Path) -> bool {
         path.exists()
     }
 
     /// Refuses to write a file that another session has taken over, because that session may have read it already.
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        let open = self.store.lock();
-        let is_held = open.iter().any(|((shelf, name), open)| {
-            open.holder.key() == self.key && self.store.path(*shelf, name).as_deref() == Some(path)
-        });
-        if is_held {
-            SystemFiles.write(path, text)
-        } else {
-            Err(io::Error::other("it goes on in another page"))
+        let mut held = self.store.lock();
+        match self.entry(&mut held) {
+            Some(_) if path == self.path() => SystemFiles.write(path, text),
+            _ => Err(io::Error::other("it goes on in another page")),
         }
     }
 }
 
-impl chuhe_session::Storage for Store {
-    fn files(self: Arc<Self>, holder: &Holder) -> Arc<dyn GameFiles> {
-        Arc::new(HeldFiles { store: self, key: holder.key().to_owned() })
-    }
-
-    fn new_name(
-        self: Arc<Self>,
-        shelf: Shelf,
-        holder: &Holder,
-    ) -> io::Result<Box<dyn chuhe_session::HeldName>> {
-        Ok(Box::new(Self::new_name(&self, shelf, holder)?))
-    }
-
-    fn hold_new(
-        self: Arc<Self>,
-        shelf: Shelf,
-        name: &str,
-        holder: &Holder,
-    ) -> Result<Box<dyn chuhe_session::HeldName>, NameProblem> {
-        Ok(Box::new(Self::hold_new(&self, shelf, name, holder)?))
-    }
-
-    fn hold(
-        self: Arc<Self>,
-        shelf: Shelf,
-        name: &str,
-        holder: &Holder,
-    ) -> Result<Box<dyn chuhe_session::HeldName>, NameProblem> {
-        Ok(Box::new(Self::hold(&self, shelf, name, holder)?))
-    }
-
-    fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>> {
-        Self::list(self, shelf)
-    }
-}
-
-impl chuhe_session::HeldName for HeldName {
+impl Lease for HeldFile {
     fn name(&self) -> &str {
         &self.name
     }
 
+    fn path(&self) -> PathBuf {
+        self.store.folder(self.kind).join(format!("{}.pgn", self.name))
+    }
+
     fn is_lost(&self) -> bool {
-        let open = self.store.lock();
-        open.get(&self.key()).is_none_or(|open| open.serial != self.serial)
+        self.entry(&mut self.store.lock()).is_none()
+    }
+
+    fn delete(&self) {
+        if fs::remove_file(self.path()).is_ok() {
+            self.store.lock().owners.forget(self.kind, &self.name);
+        }
     }
 
     fn note_clocks(&self, clocks: Option<&Clocks>) {
-        let mut open = self.store.lock();
-        if let Some(open) = open.get_mut(&self.key()).filter(|open| open.serial == self.serial) {
+        if let Some(open) = self.entry(&mut self.store.lock()) {
             open.clocks = clocks.cloned();
         }
     }
@@ -251,39 +227,21 @@ impl chuhe_session::HeldName for HeldName {
     fn clocks(&self) -> Option<Clocks> {
         self.clocks.clone()
     }
+}
 
-    fn path(&self) -> PathBuf {
-        self.store.folder(self.shelf).join(format!("{}.pgn", self.name))
-    }
-
-    fn is_automatic(&self) -> bool {
-        self.name.starts_with(self.shelf.automatic())
-    }
-
-    fn is_saved(&self) -> bool {
-        self.path().exists()
-    }
-
-    fn read(&self) -> io::Result<Vec<u8>> {
-        fs::read(self.path())
-    }
-
-    fn delete(&self) {
-        let _ = fs::remove_file(self.path());
+impl HeldFile {
+    /// The entry of this hold, unless another session has taken over the file.
+    fn entry<'a>(&self, held: &'a mut Held) -> Option<&'a mut Open> {
+        let open = held.open.get_mut(&(self.kind, self.name.clone()))?;
+        (open.serial == self.serial).then_some(open)
     }
 }
 
-impl HeldName {
-    fn key(&self) -> (Shelf, String) {
-        (self.shelf, self.name.clone())
-    }
-}
-
-impl Drop for HeldName {
+impl Drop for HeldFile {
     fn drop(&mut self) {
-        let mut open = self.store.lock();
-        if open.get(&self.key()).is_some_and(|open| open.serial == self.serial) {
-            open.remove(&self.key());
+        let mut held = self.store.lock();
+        if self.entry(&mut held).is_some() {
+            held.open.remove(&(self.kind, self.name.clone()));
         }
     }
 }
@@ -298,7 +256,9 @@ mod tests {
     use std::sync::mpsc::{self, Receiver};
 
     use super::*;
-    use chuhe_session::{HeldName as _, Inbox, Input};
+    use chuhe_session::{Inbox, Input};
+
+    const GAMES: StoredKind = StoredKind::Games;
 
     /// A session, and the inputs that it receives.
     fn session(key: &str) -> (Holder, Receiver<Input>) {
@@ -308,33 +268,70 @@ mod tests {
 
     #[test]
     fn a_name_goes_to_the_newest_holder() {
-        const GAMES: Shelf = Shelf::Games;
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(folder.path()).unwrap());
         let ((one, hears), (other, _)) = (session("one"), session("other"));
-        let held = store.hold_new(GAMES, "mine", &one).unwrap();
-        assert_eq!(store.hold_new(GAMES, "mine", &other).unwrap_err(), NameProblem::Exists);
-        assert_eq!(store.hold(GAMES, "mine", &other).unwrap_err(), NameProblem::Missing);
-        assert!(store.hold_new(Shelf::Analyses, "mine", &other).is_ok(), "another shelf");
-        let files = |of: &Holder| chuhe_session::Storage::files(Arc::clone(&store), of);
-        files(&one).write(&held.path(), "1. h2e2 *").unwrap();
-        assert!(files(&other).write(&held.path(), "").is_err(), "it is not the other's");
+        let held = store.clone().create(GAMES, "mine", &one).unwrap();
+        assert_eq!(store.clone().create(GAMES, "mine", &other).unwrap_err(), NameProblem::Exists);
+        assert_eq!(store.clone().open(GAMES, "mine", &other).unwrap_err(), NameProblem::Missing);
+        assert!(
+            store.clone().create(StoredKind::Analyses, "mine", &other).is_ok(),
+            "another shelf"
+        );
+        let path = held.path();
+        held.write(&path, "1. h2e2 *").unwrap();
         let clocks = Clocks::new("5m".parse().unwrap());
         held.note_clocks(Some(&clocks));
-        let [listed] = &store.list(GAMES).unwrap()[..] else { panic!("one game") };
+        let [listed] = &store.list(GAMES, &one).unwrap()[..] else { panic!("one game") };
         assert!(listed.open && listed.plies == 1 && listed.result == "*");
 
-        let taken = store.hold(GAMES, "mine", &other).unwrap();
+        let taken = store.clone().open(GAMES, "mine", &other).unwrap();
         assert!(held.is_lost() && !taken.is_lost() && hears.try_recv().is_ok());
         assert!(taken.clocks().is_some() && held.clocks().is_none());
-        assert!(files(&one).write(&held.path(), "").is_err(), "it was taken");
+        assert!(held.write(&path, "").is_err(), "it was taken");
+        assert!(taken.write(&path.with_file_name("other.pgn"), "").is_err(), "another file");
         drop(held);
-        assert!(!taken.is_lost() && store.list(GAMES).unwrap()[0].open);
+        assert!(!taken.is_lost() && store.list(GAMES, &one).unwrap()[0].open);
         drop(taken);
-        assert_eq!(store.hold_new(GAMES, "mine", &one).unwrap_err(), NameProblem::Exists);
-        assert!(!store.list(GAMES).unwrap()[0].open);
-        assert_eq!(store.hold(GAMES, "mine", &one).unwrap().name(), "mine");
-        assert!(store.new_name(GAMES, &one).unwrap().is_automatic());
+        assert_eq!(store.clone().create(GAMES, "mine", &one).unwrap_err(), NameProblem::Exists);
+        assert!(!store.list(GAMES, &one).unwrap()[0].open);
+        assert_eq!(store.clone().open(GAMES, "mine", &one).unwrap().name(), "mine");
+    }
+
+    #[test]
+    fn a_file_can_be_changed_by_its_owner_alone() {
+        let own = |store: &Arc<Store>, of: &Holder| store.list(GAMES, of).unwrap()[0].own;
+        let folder = tempfile::tempdir().unwrap();
+        let ((one, hears), (other, _)) = (session("one"), session("other"));
+        let owned = |key: &str, secret: &str| session(key).0.with_owner(secret);
+        let (author, reader, again) =
+            (one.with_owner("a"), other.with_owner("b"), owned("later", "a"));
+        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let held = store.clone().create(GAMES, "mine", &author).unwrap();
+        held.write(&held.path(), "1. h2e2 *").unwrap();
+        for stranger in [&reader, &session("none").0] {
+            let refused = store.clone().open(GAMES, "mine", stranger).unwrap_err();
+            assert_eq!(refused, NameProblem::NotYours);
+            assert!(!own(&store, stranger));
+        }
+        assert!(!held.is_lost() && hears.try_recv().is_err(), "the author has lost nothing");
+        assert_eq!(store.read(GAMES, "mine").unwrap(), b"1. h2e2 *");
+        let path = held.path();
+        drop((held, store));
+
+        let store = Arc::new(Store::open(folder.path()).unwrap());
+        assert_eq!(store.clone().open(GAMES, "mine", &reader).unwrap_err(), NameProblem::NotYours);
+        let held = store.clone().open(GAMES, "mine", &again).unwrap();
+        assert!(own(&store, &author), "the other window of the author");
+        held.delete();
+        drop(held);
+        fs::write(&path, "1. h2e2 *").unwrap();
+        assert!(store.clone().open(GAMES, "mine", &reader).is_ok(), "a new file of the same name");
+        assert_eq!(store.clone().open(GAMES, "mine", &again).unwrap_err(), NameProblem::NotYours);
+
+        drop(store);
+        fs::write(folder.path().join("owners.json"), "[[").unwrap();
+        assert!(matches!(Store::open(folder.path()), Err(ServeError::Folder { .. })));
     }
 
     #[cfg(unix)]
@@ -345,10 +342,12 @@ mod tests {
         let (holder, _) = session("one");
         let outside = folder.path().join("outside.pgn");
         fs::write(&outside, "1. h2e2 *").unwrap();
-        std::os::unix::fs::symlink(&outside, store.path(Shelf::Games, "link").unwrap()).unwrap();
-        assert_eq!(store.hold(Shelf::Games, "link", &holder).unwrap_err(), NameProblem::Missing);
-        assert_eq!(store.hold_new(Shelf::Games, "link", &holder).unwrap_err(), NameProblem::Exists);
-        assert!(store.list(Shelf::Games).unwrap().is_empty());
+        std::os::unix::fs::symlink(&outside, store.path(GAMES, "link").unwrap()).unwrap();
+        assert_eq!(store.clone().open(GAMES, "link", &holder).unwrap_err(), NameProblem::Missing);
+        assert_eq!(store.clone().create(GAMES, "link", &holder).unwrap_err(), NameProblem::Exists);
+        assert!(store.list(GAMES, &holder).unwrap().is_empty());
+        let read = store.read(GAMES, "link");
+        assert_eq!(read.unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use chuhe_arena::{
 use chuhe_engine::board::Position;
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
-use chuhe_localize::{Localize, ending_title};
+use chuhe_localize::{Localize, ending_title, forfeits, overloaded};
 use chuhe_session::message::{
     BoardBegins, BoardClocks, BoardNews, EncounterRow, EndingCount, EngineRow, GameCounts, GameRow,
     MatchTable, PairCounts, ScoreReport, SprtTable, Stage,
@@ -28,6 +28,7 @@ pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
     let encounters = summary.encounters.iter().take(ENCOUNTERS).map(|encounter| EncounterRow {
         engines: encounter.engines.each_ref().map(place),
         games: counts(&encounter.games),
+        forfeits: forfeits(encounter.engines.each_ref().map(String::as_str), &encounter.forfeits),
         pairs: pairs(&encounter.pairs),
         elo: encounter.strength.as_ref().map(elo),
         los: encounter.strength.map(|strength| rounded(strength.los, 1e4)),
@@ -51,6 +52,7 @@ pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
         by_color: counts(&summary.by_color),
         endings,
         plies: summary.plies,
+        overload: (summary.overloaded > 0).then(|| overloaded(summary.overloaded, summary.played)),
         damage: reader.damage().map(Localize::localize),
     })
 }
@@ -129,7 +131,7 @@ fn score(played: &PlayedMove, mover: Color) -> Option<ScoreReport> {
 
 /// The data about a board that a page has received.
 #[derive(Debug)]
-pub(super) struct BoardTold {
+pub(super) struct SentBoard {
     started: u64,
     engines: [usize; 2],
     /// The position after the moves already sent.
@@ -141,9 +143,9 @@ pub(super) struct BoardTold {
 /// The part of a game in progress that has not been sent to the page yet.
 pub(super) fn board_news(
     game: &RunningGame,
-    told: &mut HashMap<u32, BoardTold>,
+    sent: &mut HashMap<u32, SentBoard>,
 ) -> Option<BoardNews> {
-    let known = told.get(&game.number);
+    let known = sent.get(&game.number);
     let total = game.book.len() + game.moves.len();
     // A replayed game has the same number as the interrupted game that it replaces.
     let goes_on = known.is_some_and(|known| {
@@ -155,10 +157,10 @@ pub(super) fn board_news(
     if !goes_on {
         let position = Position::from_fen(&game.fen).ok()?;
         let (started, engines) = (game.started, game.engines);
-        let new = BoardTold { started, engines, position, plies: 0, asked_ms: None };
-        told.insert(game.number, new);
+        let new = SentBoard { started, engines, position, plies: 0, asked_ms: None };
+        sent.insert(game.number, new);
     }
-    let board = told.get_mut(&game.number)?;
+    let board = sent.get_mut(&game.number)?;
     let from = board.plies;
     let all = game.book.iter().map(|&mv| (mv, None));
     let all = all.chain(game.moves.iter().map(|played| (played.mv, Some(played))));
@@ -181,7 +183,7 @@ pub(super) fn board_news(
         begins: (!goes_on).then(|| BoardBegins { engines: game.engines, start: game.fen.clone() }),
         from,
         moves,
-        scores,
+        red_scores: scores,
         side: board.position.side_to_move().to_string(),
         clocks: BoardClocks {
             red_ms,
@@ -217,28 +219,28 @@ mod tests {
     }
 
     #[test]
-    fn only_new_moves_are_told() {
-        let mut told = HashMap::new();
-        let first = board_news(&game(&["h9g7"]), &mut told).unwrap();
+    fn only_new_moves_are_sent() {
+        let mut sent = HashMap::new();
+        let first = board_news(&game(&["h9g7"]), &mut sent).unwrap();
         assert_eq!((first.number, first.from, first.moves.len()), (5, 0, 2));
-        assert_eq!(first.scores, [None, Some(ScoreReport::Cp(-30))], "Red's view");
+        assert_eq!(first.red_scores, [None, Some(ScoreReport::Cp(-30))], "Red's view");
         assert_eq!((first.side.as_str(), first.begins.unwrap().engines), ("red", [1, 0]));
-        assert!(board_news(&game(&["h9g7"]), &mut told).is_none());
-        let second = board_news(&game(&["h9g7", "h0g2"]), &mut told).unwrap();
+        assert!(board_news(&game(&["h9g7"]), &mut sent).is_none());
+        let second = board_news(&game(&["h9g7", "h0g2"]), &mut sent).unwrap();
         assert_eq!((second.from, &second.moves[0].wxf[..]), (2, "H2+3"));
         assert!(second.begins.is_none() && second.clocks.red_ms == Some(900));
         // The game was interrupted and is being replayed.
         let again = RunningGame { started: 8, ..game(&[]) };
-        let again = board_news(&again, &mut told).unwrap();
+        let again = board_news(&again, &mut sent).unwrap();
         assert_eq!((again.from, again.moves.len(), again.begins.is_some()), (0, 1, true));
     }
 
     #[test]
-    fn what_cannot_be_played_is_not_told() {
-        let mut told = HashMap::new();
-        let news = board_news(&game(&["a0a9", "h9g7"]), &mut told).unwrap();
+    fn illegal_moves_are_not_sent() {
+        let mut sent = HashMap::new();
+        let news = board_news(&game(&["a0a9", "h9g7"]), &mut sent).unwrap();
         assert_eq!(news.moves.len(), 1);
         let nonsense = RunningGame { fen: "nonsense".to_owned(), number: 9, ..game(&[]) };
-        assert!(board_news(&nonsense, &mut told).is_none());
+        assert!(board_news(&nonsense, &mut sent).is_none());
     }
 }

@@ -1,20 +1,24 @@
-//! Watches a match for one page, and sends news to the page at most twice a second.
+//! Answers requests about matches for one page, and sends news of the match that it watches at most twice a second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
+use super::Shared;
 use super::matches::{LOOK_EVERY, Look, Watched, problem_text};
-use super::watch_report::{BoardTold, board_news, game_row, record_scores, table};
+use super::watch_report::{SentBoard, board_news, game_row, record_scores, table};
 use chuhe_arena::{MatchReader, ReaderError};
 use chuhe_engine::clock::Instant;
+use chuhe_localize as locale;
 use chuhe_localize::Localize;
+use chuhe_localize::tr;
 use chuhe_session::exchange::read_game;
 use chuhe_session::message::{
-    BoardsNews, FailureCode, GamesNews, LlrNews, MatchGameReport, MatchTable, Reply, WatchNotice,
-    WatchedMatch,
+    BoardsNews, Failure, FailureCode, GamesNews, LlrNews, MatchGameReport, MatchRequest,
+    MatchTable, Nothing, Reply, WatchCommand, WatchNotice, WatchedMatch,
 };
-use chuhe_session::{MatchView, Refused, refuse};
+use chuhe_session::{MatchWatcher, Responder, refuse};
 
 /// The maximum number of games sent at a time.
 const ROWS: usize = 50;
@@ -23,78 +27,153 @@ const BOARDS: usize = 16;
 /// The interval between reading parts of a large journal.
 const NEXT_PART: Duration = Duration::from_millis(5);
 
+/// Answers the requests of one page about matches, and watches one match for it.
+#[derive(Debug)]
+pub(super) struct Watcher {
+    shared: Arc<Shared>,
+    open: Option<OpenMatch>,
+    /// The key of the last match that was opened.
+    key: u64,
+}
+
 /// A match that a page watches, and the data that has been sent to that page.
 #[derive(Debug)]
-pub(super) struct Watching {
+struct OpenMatch {
     key: u64,
     folder: String,
     /// Whether the server itself runs the match.
     own: bool,
     watched: Arc<Watched>,
     due: Instant,
-    told_at: Option<Instant>,
-    told: Told,
+    sent_at: Option<Instant>,
+    sent: SentMatch,
 }
 
 /// The data that has been sent to the page.
 #[derive(Debug, Default)]
-struct Told {
+struct SentMatch {
     /// The generation of the match, or `None` if nothing has been sent.
     generation: Option<u64>,
     table: Option<Box<MatchTable>>,
     /// The curve of the sequential test: how often it has been thinned, and its points.
     curve: (u32, Vec<(u64, f64)>),
     games: usize,
-    boards: HashMap<u32, BoardTold>,
+    boards: HashMap<u32, SentBoard>,
     /// The numbers of the boards shown, and how many more there are.
     shown: (Vec<u64>, usize),
     problem: String,
 }
 
-impl Watching {
-    pub(super) fn new(key: u64, folder: String, own: bool, watched: Arc<Watched>) -> Self {
-        Self {
-            key,
-            folder,
-            own,
-            watched,
-            due: Instant::now(),
-            told_at: None,
-            told: Told::default(),
+impl Watcher {
+    pub(super) const fn new(shared: Arc<Shared>) -> Self {
+        Self { shared, open: None, key: 0 }
+    }
+
+    /// Opens a match, which replaces the previous one.
+    fn open(&mut self, folder: String) -> Result<Reply, Failure> {
+        let Some(watched) = self.shared.matches.open(&folder) else {
+            let text = tr!("serve-no-match", name = format!("{folder:?}"));
+            return Err(refuse(FailureCode::Unknown, text));
+        };
+        self.key += 1;
+        let (key, own) = (self.key, self.shared.contests.plays(&folder));
+        let (due, sent_at, sent) = (Instant::now(), None, SentMatch::default());
+        self.open = Some(OpenMatch { key, folder, own, watched, due, sent_at, sent });
+        Ok(Reply::Search { key })
+    }
+
+    fn opened(&self) -> Result<&OpenMatch, Failure> {
+        let open = self.open.as_ref();
+        open.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-not-watching")))
+    }
+
+    /// Starts a match in the background, which answers the request.
+    fn start(&self, request: MatchRequest, responder: Responder) -> Result<(), Failure> {
+        if !request.is_fine() {
+            return Err(refuse(FailureCode::BadValue, tr!("serve-match-wish")));
         }
+        let Some(program) = self.shared.settings.program.clone() else {
+            return Err(refuse(FailureCode::NotNow, tr!("serve-no-matches")));
+        };
+        let (shared, language) = (Arc::clone(&self.shared), locale::current());
+        let play = move || {
+            shared.contests.play(&program, &shared.matches, request, |begun| {
+                responder.respond(begun.map(|folder| Reply::Begun { folder }));
+            });
+        };
+        let thread = thread::Builder::new().name("match".to_owned());
+        let spawned = thread.spawn(move || locale::with(language, play));
+        spawned.map(drop).map_err(|error| refuse(FailureCode::Busy, error))
     }
 }
 
-impl MatchView for Watching {
-    fn next_due(&self) -> Instant {
-        self.due
+impl MatchWatcher for Watcher {
+    fn perform(
+        &mut self,
+        command: WatchCommand,
+        responder: Responder,
+    ) -> Result<Option<Reply>, Failure> {
+        Ok(Some(match command {
+            WatchCommand::List {} => Reply::Matches { matches: self.shared.matches.list() },
+            WatchCommand::Open { folder } => self.open(folder)?,
+            WatchCommand::Games { before } => self.opened()?.games(before),
+            WatchCommand::Game { number } => self.opened()?.game(number)?,
+            WatchCommand::Start(request) => {
+                return self.start(request, responder).map(|()| None);
+            }
+            WatchCommand::Stop { folder } if self.shared.contests.stop(&folder) => {
+                Reply::Done(Nothing {})
+            }
+            WatchCommand::Stop { .. } => {
+                return Err(refuse(FailureCode::NotNow, tr!("serve-match-not-ours")));
+            }
+            WatchCommand::Close {} => {
+                self.open = None;
+                Reply::Done(Nothing {})
+            }
+        }))
+    }
+
+    fn close(&mut self) {
+        self.open = None;
+    }
+
+    fn resend(&mut self) {
+        if let Some(open) = &mut self.open {
+            open.sent = SentMatch::default();
+            open.due = Instant::now();
+        }
+    }
+
+    fn next_due(&self) -> Option<Instant> {
+        self.open.as_ref().map(|open| open.due)
     }
 
     fn news(&mut self, now: Instant) -> Option<WatchNotice> {
-        if self.due > now {
-            return None;
-        }
+        self.open.as_mut().filter(|open| open.due <= now)?.news()
+    }
+}
+
+impl OpenMatch {
+    /// Checks for news, and returns what the page has not been sent yet.
+    fn news(&mut self) -> Option<WatchNotice> {
         let look = self.watched.look();
         let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
         self.due = Instant::now() + wait;
         // The parts of a large journal are read more often than news is sent.
-        if look.has_more && self.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
+        if look.has_more && self.sent_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
             return None;
         }
         let empty = WatchNotice { key: self.key, ..WatchNotice::default() };
-        let notice = self.told.news(&look, self.key, &self.folder, self.own);
+        let notice = self.sent.news(&look, self.key, &self.folder, self.own);
         if notice == empty {
             return None;
         }
-        self.told_at = Some(Instant::now());
+        self.sent_at = Some(Instant::now());
         Some(notice)
     }
 
-    fn forget(&mut self) {
-        self.told = Told::default();
-        self.due = Instant::now();
-    }
-
+    /// The newest among the first `before` games that ended, newest first.
     fn games(&self, before: usize) -> Reply {
         let look = self.watched.look();
         let games = look.reader.games();
@@ -104,7 +183,8 @@ impl MatchView for Watching {
         Reply::MatchGames { rows, before: start }
     }
 
-    fn game(&self, number: u64) -> Result<MatchGameReport, Refused> {
+    /// A finished game, given its number in the schedule, from 1.
+    fn game(&self, number: u64) -> Result<Reply, Failure> {
         let look = self.watched.look();
         let index = number.checked_sub(1).and_then(|index| u32::try_from(index).ok());
         let no_game = || refuse(FailureCode::Unknown, ReaderError::NoGame(number).localize());
@@ -113,16 +193,16 @@ impl MatchView for Watching {
             ReaderError::NoGame(_) => no_game(),
             error => refuse(FailureCode::File, problem_text(&error)),
         })?;
-        Ok(MatchGameReport {
+        Ok(Reply::MatchGame(Box::new(MatchGameReport {
             number,
-            scores: record_scores(&game.record),
+            red_scores: record_scores(&game.record),
             ending: game.record.ending().localize(),
             game: read_game(&game.game, None, &mut 0),
-        })
+        })))
     }
 }
 
-impl Told {
+impl SentMatch {
     /// Returns the news that has not been sent to the page yet, and records it as sent.
     fn news(&mut self, look: &Look, key: u64, folder: &str, own: bool) -> WatchNotice {
         let reader = &look.reader;
@@ -174,9 +254,8 @@ impl Told {
             points.push((games, rounded(llr)));
         }
         let (thinned, known) = &self.curve;
-        let is_same = |(one, other): &(&(u64, f64), &(u64, f64))| one == other;
         let from = if *thinned == reader.curve_thinned() {
-            points.iter().zip(known).take_while(is_same).count()
+            points.iter().zip(known).take_while(|(one, other)| one == other).count()
         } else {
             0
         };

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use super::exchange;
-use super::message::{AnalyseNotice, AnalysedLine, FailureCode, Notice, Reply, ScoreReport};
-use super::session::{Desk, Done, Refused, Source, refuse};
+use super::message::{
+    AnalyseNotice, AnalysedLine, Failure, FailureCode, Notice, Reply, ScoreReport, StartSearch,
+};
+use super::session::{Context, Done, Source, refuse};
 use super::written::{position_in_line, written_line};
 use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, SearchNews, SearchRequest, SearchTicket};
 use chuhe_engine::rules::Rules;
-use chuhe_engine::search::{Bound, Event, Limits, SearchInfo};
+use chuhe_engine::search::{Bound, Event, Limits, RootFilter, SearchInfo};
 use chuhe_engine::types::{Color, Move};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -21,7 +23,7 @@ pub const LINES_MAX: u32 = 10;
 /// The maximum number of moves from the start to the analysed position.
 const MOVES_MAX: usize = 2000;
 /// The interval between messages with new results.
-const TELL_EVERY: Duration = Duration::from_millis(100);
+const SEND_EVERY: Duration = Duration::from_millis(100);
 
 /// A session's analysis.
 #[derive(Debug, Default)]
@@ -38,14 +40,14 @@ struct Search {
     position: Position,
     running: Box<dyn SearchTicket>,
     lines: Lines,
-    told_at: Option<Instant>,
+    sent_at: Option<Instant>,
     /// When new results are to be sent to the page; `None` if there are none.
     due: Option<Instant>,
 }
 
 impl Analysis {
     /// Sets the position to analyse, and ends a search of any other position.
-    pub(super) fn set(&mut self, fen: &str, moves: &[Move], desk: &Desk) -> Done {
+    pub(super) fn set(&mut self, fen: &str, moves: &[Move], context: &Context) -> Done {
         let start = exchange::position(fen)?;
         if moves.len() > MOVES_MAX {
             return Err(refuse(FailureCode::BadValue, tr!("serve-moves-max", most = MOVES_MAX)));
@@ -56,49 +58,54 @@ impl Analysis {
         }
         let state = position_in_line(&start, &end, Rules::default());
         if self.search.as_ref().is_some_and(|search| search.position.fen() != end.fen()) {
-            self.finish(None, desk);
+            self.finish(None, context);
         }
         self.position = Some(end);
         Ok(Some(Reply::Position(Box::new(state))))
     }
 
     /// The position that was set, or the reason why there is none.
-    pub(super) fn position(&self) -> Result<Position, Refused> {
-        let no_position = || refuse(FailureCode::NotNow, tr!("serve-no-position"));
-        self.position.clone().ok_or_else(no_position)
+    pub(super) fn position(&self) -> Result<Position, Failure> {
+        let position = self.position.clone();
+        position.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-no-position")))
     }
 
     /// Starts a search of the position.
-    pub(super) fn start(
-        &mut self,
-        lines: u32,
-        threads: Option<u32>,
-        hash: Option<u32>,
-        desk: &Desk,
-    ) -> Done {
-        if !(1..=LINES_MAX).contains(&lines) {
+    pub(super) fn start(&mut self, wanted: StartSearch, context: &Context) -> Done {
+        let StartSearch { multipv, searchmoves, soft_nodes, threads, hash } = wanted;
+        if !(1..=LINES_MAX).contains(&multipv) {
             return Err(refuse(FailureCode::BadValue, tr!("serve-lines", most = LINES_MAX)));
         }
         let position = self.position()?;
         if position.legal_moves().is_empty() {
             return Err(refuse(FailureCode::NotNow, tr!("serve-no-moves")));
         }
-        self.finish(None, desk);
+        for &mv in &searchmoves {
+            position
+                .check_move(mv)
+                .map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
+        }
+        let root_moves = match searchmoves {
+            moves if moves.is_empty() => RootFilter::All,
+            moves => RootFilter::Only(moves),
+        };
+        self.finish(None, context);
         self.key += 1;
-        let (key, inbox) = (self.key, desk.inbox.clone());
+        let (key, inbox) = (self.key, context.inbox.clone());
         let config = Config {
-            multipv: lines,
+            multipv,
             threads: threads.unwrap_or(0),
             hash_mb: hash.unwrap_or(0),
             ..Config::default()
         };
-        let deliver = move |news| inbox.report(Source::Search(key, news));
-        let limits = Limits::move_time(desk.host.settings().longest_search);
+        let deliver = Box::new(move |news| inbox.report(Source::Search(key, news)));
+        let longest = context.host.settings().longest_search;
+        let limits = Limits { soft_nodes, root_moves, ..Limits::move_time(longest) };
         let request = SearchRequest { config, ..SearchRequest::new(position.clone(), limits) };
-        let running = desk.client.ask(request, Box::new(deliver));
+        let running = context.engines.open().submit(request, deliver);
         let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let lines = Lines::default();
-        self.search = Some(Search { key, position, running, lines, told_at: None, due: None });
+        self.search = Some(Search { key, position, running, lines, sent_at: None, due: None });
         Ok(Some(Reply::Search { key }))
     }
 
@@ -110,35 +117,35 @@ impl Analysis {
     }
 
     /// Handles the end of a search, which either finished or was stopped.
-    fn finish(&mut self, failure: Option<&EngineError>, desk: &Desk) {
+    fn finish(&mut self, failure: Option<&EngineError>, context: &Context) {
         if let Some(search) = self.search.take() {
-            search.tell_end(failure, desk);
+            search.send_end(failure, context);
         }
     }
 
     /// Handles a report from the search.
-    pub(super) fn hear(&mut self, key: u64, news: SearchNews, desk: &Desk) {
+    pub(super) fn handle(&mut self, key: u64, news: SearchNews, context: &Context) {
         let Some(search) = self.search.as_mut().filter(|search| search.key == key) else { return };
         let now = Instant::now();
         let event = match news {
             SearchNews::Event(event) => event,
             SearchNews::Queued { ahead: queue } => {
-                return desk.tell(&Notice::Analyse(AnalyseNotice::Queued { key, queue }));
+                return context.notify(&Notice::Analyse(AnalyseNotice::Queued { key, queue }));
             }
             SearchNews::Started => return,
-            SearchNews::Withdrawn => return self.finish(None, desk),
-            SearchNews::Failed(error) => return self.finish(Some(&error), desk),
+            SearchNews::Withdrawn => return self.finish(None, context),
+            SearchNews::Failed(error) => return self.finish(Some(&error), context),
         };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
-                search.lines.hear(info);
-                let earliest = search.told_at.map_or(now, |at| at + TELL_EVERY);
+                search.lines.note(info);
+                let earliest = search.sent_at.map_or(now, |at| at + SEND_EVERY);
                 search.due.get_or_insert(earliest);
             }
-            Event::BestMove(_) => self.finish(None, desk),
+            Event::BestMove(_) => self.finish(None, context),
             _ => {}
         }
-        self.tick(now, desk);
+        self.tick(now, context);
     }
 
     /// The time at which to send delayed results; `None` if there are none.
@@ -147,13 +154,13 @@ impl Analysis {
     }
 
     /// Sends new results if enough time has passed since results were last sent.
-    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
+    pub(super) fn tick(&mut self, now: Instant, context: &Context) {
         if self.next_due().is_some_and(|due| due <= now)
             && let Some(search) = &mut self.search
         {
-            search.told_at = Some(now);
+            search.sent_at = Some(now);
             search.due = None;
-            search.tell(desk);
+            search.send(context);
         }
     }
 }
@@ -164,12 +171,18 @@ pub struct Lines(Vec<SearchInfo>);
 
 impl Lines {
     /// Records a report on a line.
-    pub fn hear(&mut self, info: SearchInfo) {
+    pub fn note(&mut self, info: SearchInfo) {
         let at = info.multipv.max(1) as usize - 1;
         match self.0.get_mut(at) {
             Some(line) => *line = info,
             None => self.0.push(info),
         }
+    }
+
+    /// The reports, best line first.
+    #[must_use]
+    pub fn infos(&self) -> &[SearchInfo] {
+        &self.0
     }
 
     /// The depth of the best line; `None` before the first report.
@@ -200,8 +213,8 @@ impl Lines {
     #[must_use]
     pub fn report(&self, position: &Position) -> Vec<AnalysedLine> {
         let side = position.side_to_move();
-        let line = |info: &SearchInfo| AnalysedLine {
-            score: ScoreReport::new(info.score, side),
+        let lines = self.0.iter().map(|info| AnalysedLine {
+            red_score: ScoreReport::new(info.score, side),
             bound: match (info.bound, side) {
                 (Bound::Exact, _) => None,
                 (Bound::Lower, Color::Red) | (Bound::Upper, Color::Black) => {
@@ -210,17 +223,17 @@ impl Lines {
                 _ => Some("upper".to_owned()),
             },
             moves: written_line(position, info.pv.iter().copied()),
-        };
-        self.0.iter().map(line).collect()
+        });
+        lines.collect()
     }
 }
 
 impl Search {
-    fn tell(&self, desk: &Desk) {
+    fn send(&self, context: &Context) {
         let Some(depth) = self.lines.depth() else { return };
         let (nodes, time) = (self.lines.nodes(), self.lines.time());
         let micros = time.as_micros().max(1000);
-        desk.tell(&Notice::Analyse(AnalyseNotice::Found {
+        context.notify(&Notice::Analyse(AnalyseNotice::Found {
             key: self.key,
             depth,
             seldepth: self.lines.seldepth(),
@@ -231,11 +244,11 @@ impl Search {
         }));
     }
 
-    fn tell_end(&self, failure: Option<&EngineError>, desk: &Desk) {
+    fn send_end(&self, failure: Option<&EngineError>, context: &Context) {
         if self.due.is_some() {
-            self.tell(desk);
+            self.send(context);
         }
-        desk.tell(&Notice::Analyse(AnalyseNotice::Done {
+        context.notify(&Notice::Analyse(AnalyseNotice::Done {
             key: self.key,
             done: true,
             made_room: self.running.made_room(),

@@ -6,17 +6,18 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::message::{
-    FailureCode, GameText, ReadGame, Reply, TreeLine, TreeMove, TreeMoveText, WriteFormat,
+    Failure, FailureCode, GameText, ReadGame, Reply, TreeLine, TreeMove, TreeMoveText, WriteFormat,
     WrittenGame,
 };
-use super::session::{Done, Refused, refuse};
+use super::session::{Done, refuse};
 use super::written::{position_state, written_move};
 use chuhe_engine::board::Position;
+use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
-use chuhe_engine::notation::{MoveFormat, looks_like_position, position_from_text};
-use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+use chuhe_formats::collection::{Collection, FileFormat, GameContent, Target};
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::lines::Positions;
+use chuhe_formats::position_text::{looks_like_position, position_from_text};
 use chuhe_formats::{Game, Line, LineMove};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -34,7 +35,7 @@ const FEN_MAX: usize = 1000;
 ///
 /// # Errors
 /// If the text is too long, is not a position, or is a position from which play cannot continue.
-pub fn position(fen: &str) -> Result<Position, Refused> {
+pub fn position(fen: &str) -> Result<Position, Failure> {
     if fen.len() > FEN_MAX {
         return Err(refuse(FailureCode::BadPosition, tr!("serve-fen-long")));
     }
@@ -50,7 +51,7 @@ pub(super) fn check(fen: &str) -> Done {
 ///
 /// # Errors
 /// If both or neither were sent, or the Base64 is invalid.
-pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Refused> {
+pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Failure> {
     match (text, base64) {
         (Some(text), None) => Ok(text.into_bytes()),
         (None, Some(base64)) => BASE64.decode(base64.as_bytes()).map_err(|error| {
@@ -61,12 +62,12 @@ pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Re
 }
 
 /// Reads the games in a file or a text.
-pub(super) fn read(file: &GameText) -> Done {
+pub(super) fn read(file: &GameText) -> Result<Reply, Failure> {
     let bytes = bytes(file.text.clone(), file.base64.clone())?;
     let name = file.name.as_deref().unwrap_or_default();
     if let Some(game) = as_position(&bytes) {
         let games = vec![read_game(&Game::new(game), None, &mut 0)];
-        return Ok(Some(Reply::Games { games, more: 0 }));
+        return Ok(Reply::Games { games, more: 0 });
     }
     let no_games = || refuse(FailureCode::File, GameReadError::NoGames.localize());
     let format = FileFormat::guess(name, &bytes).ok_or_else(no_games)?;
@@ -90,7 +91,7 @@ pub(super) fn read(file: &GameText) -> Done {
     }
     match first_error {
         Some(error) if games.is_empty() => Err(refuse(FailureCode::File, error)),
-        _ => Ok(Some(Reply::Games { games, more })),
+        _ => Ok(Reply::Games { games, more }),
     }
 }
 
@@ -116,7 +117,7 @@ pub fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGa
 
 /// Converts a line to the form used in messages. `position` is unchanged afterwards.
 fn read_line(line: &Line, position: &mut Position, depth: usize, moves: &mut usize) -> TreeLine {
-    let mut told = Vec::new();
+    let mut tree = Vec::new();
     for played in &line.moves {
         if !position.is_legal(played.mv) {
             break;
@@ -125,7 +126,7 @@ fn read_line(line: &Line, position: &mut Position, depth: usize, moves: &mut usi
         let variations: &[Line] = if depth < NESTING_MAX { &played.variations } else { &[] };
         let variations = variations.iter().map(|line| read_line(line, position, depth + 1, moves));
         let variations = variations.collect();
-        told.push(TreeMove {
+        tree.push(TreeMove {
             mv: TreeMoveText::Written(written_move(position, played.mv)),
             comment: played.comment.clone(),
             glyphs: played.glyphs.clone(),
@@ -133,10 +134,10 @@ fn read_line(line: &Line, position: &mut Position, depth: usize, moves: &mut usi
         });
         position.make_unchecked(played.mv, &mut ());
     }
-    for _ in &told {
+    for _ in &tree {
         position.unmake(&mut ());
     }
-    TreeLine { comment: line.comment.clone(), moves: told }
+    TreeLine { comment: line.comment.clone(), moves: tree }
 }
 
 /// Writes a game as a file.
@@ -145,13 +146,13 @@ pub(super) fn write(format: WriteFormat, written: &WrittenGame) -> Done {
 }
 
 /// Converts a game to the text of a PGN file.
-pub(super) fn pgn(written: &WrittenGame) -> Result<String, Refused> {
+pub(super) fn pgn(written: &WrittenGame) -> Result<String, Failure> {
     let text = chuhe_formats::pgn::write(&game(written)?, MoveFormat::Iccs);
     text.map_err(|error| refuse(FailureCode::Illegal, error.localize()))
 }
 
 /// Converts a game from a message.
-fn game(written: &WrittenGame) -> Result<Game, Refused> {
+fn game(written: &WrittenGame) -> Result<Game, Failure> {
     let start = position(&written.start)?;
     let mut game = Game::new(start.clone());
     for (name, value) in &written.tags {
@@ -161,7 +162,7 @@ fn game(written: &WrittenGame) -> Result<Game, Refused> {
     Ok(game)
 }
 
-fn set_tag(game: &mut Game, name: &str, value: &str) -> Result<(), Refused> {
+fn set_tag(game: &mut Game, name: &str, value: &str) -> Result<(), Failure> {
     let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let derived = ["Game", "FEN", "SetUp", "Format"];
     if !is_name {
@@ -176,14 +177,14 @@ fn set_tag(game: &mut Game, name: &str, value: &str) -> Result<(), Refused> {
 }
 
 /// Converts a line from a message. `position` is unchanged afterwards.
-fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
+fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Failure> {
     let mut moves = Vec::new();
-    for told in &tree.moves {
-        let mv = told.mv.mv();
+    for played in &tree.moves {
+        let mv = played.mv.mv();
         position.check_move(mv).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
-        let variations = told.variations.iter().map(|tree| line(tree, position));
+        let variations = played.variations.iter().map(|tree| line(tree, position));
         let variations = variations.collect::<Result<_, _>>()?;
-        let (glyphs, comment) = (told.glyphs.clone(), told.comment.clone());
+        let (glyphs, comment) = (played.glyphs.clone(), played.comment.clone());
         moves.push(LineMove { mv, glyphs, comment, variations });
         position.make_unchecked(mv, &mut ());
     }
@@ -197,7 +198,7 @@ fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
 ///
 /// # Errors
 /// If the format cannot represent the game.
-pub fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply, Refused> {
+pub fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply, Failure> {
     let target = match format {
         WriteFormat::Pgn => Target::Pgn(MoveFormat::Iccs),
         WriteFormat::Xqf => Target::Xqf,
@@ -205,14 +206,14 @@ pub fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply, Refus
         WriteFormat::Fen => Target::Fen(Positions::Last),
         WriteFormat::MovesChinese => Target::Moves(MoveFormat::Chinese(Script::Simplified)),
         WriteFormat::MovesWxf => Target::Moves(MoveFormat::Wxf),
-        WriteFormat::MovesIccs => Target::Moves(MoveFormat::Iccs),
+        WriteFormat::Moves => Target::Moves(MoveFormat::Coordinates),
     };
     let (written, losses) =
         target.write(game).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
     let name = format!("{name}.{}", target.file_format().extension());
     let (text, base64) = match written {
-        Written::Text(text) => (Some(text), None),
-        Written::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
+        GameContent::Text(text) => (Some(text), None),
+        GameContent::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
     };
     Ok(Reply::File { name, text, base64, losses: losses.localize() })
 }

@@ -2,61 +2,46 @@
 //! background work.
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::lookup::Lookup;
-use super::message::{
-    EndReason, ListedMatch, LookupName, MatchGameReport, MatchWish, Reply, SavedGame, WatchNotice,
-};
-use super::session::Holder;
-use super::session::Refused;
+use super::message::{EndReason, Failure, LookupName, Reply, SavedGame, WatchCommand, WatchNotice};
+use super::session::{Holder, Responder};
 use chuhe_casual::{Clocks, GameFiles};
 use chuhe_engine::clock::Instant;
-use chuhe_engine::engine::EngineSource;
-use chuhe_localize::Language;
-use chuhe_localize::tr;
+use chuhe_engine::engine::{EngineError, EngineSource};
+use chuhe_localize::{Language, Localize};
 
 /// The environment in which sessions run: a server, or a worker in the browser.
 pub trait Host: Debug + Send + Sync {
     /// The settings for this host's sessions.
     fn settings(&self) -> SessionSettings;
 
-    /// The storage for games and analyses.
-    fn storage(&self) -> Arc<dyn Storage>;
+    /// The store of games and analyses.
+    fn store(&self) -> Arc<dyn GameStore>;
 
-    /// The matches that can be watched: those in progress, followed by the others, newest first.
-    fn matches(&self) -> Vec<ListedMatch>;
-
-    /// Opens a match from the list that `matches` returns. Returns `None` if there is no such folder. The notices about
-    /// the match carry `key`.
-    fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>>;
-
-    /// Plays a match between the program and itself to its end. Calls `begun` with the match's folder as soon as the
-    /// match can be watched, or with the reason why it cannot start, in the language of the thread.
-    fn play_match(&self, _wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {
-        begun(Err(tr!("serve-no-matches")));
+    /// What answers a page's requests about matches; `None` if the host has none.
+    fn watcher(self: Arc<Self>) -> Option<Box<dyn MatchWatcher>> {
+        None
     }
 
-    /// Stops a match that this host plays. Returns whether there was such a match.
-    fn stop_match(&self, _folder: &str) -> bool {
-        false
-    }
-
-    /// The source of information about positions named by `whom`, or `None` if it is not available.
-    fn lookup(&self, _whom: LookupName) -> Option<Arc<dyn Lookup>> {
+    /// The source of information about positions with this name, or `None` if it is not available.
+    fn lookup(&self, _name: LookupName) -> Option<Arc<dyn Lookup>> {
         None
     }
 
     /// The engines for a review task, and the maximum number that may work at once.
     ///
     /// # Errors
-    /// If no engines are available now; the reason is in the language of the thread.
-    fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), String>;
+    /// If no engines are available now.
+    fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), EngineError>;
 
     /// The memory available for reviews, in kB.
     fn free_review_kb(&self) -> usize;
@@ -71,6 +56,29 @@ pub trait Host: Debug + Send + Sync {
     /// # Errors
     /// If the system cannot start a thread.
     fn spawn(&self, name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()>;
+}
+
+/// An error of a host, which a session describes in its own language.
+pub struct HostError(Box<dyn Localize + Send>);
+
+impl<E: Localize + Send + 'static> From<E> for HostError {
+    fn from(error: E) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl HostError {
+    /// The error in the language of the thread.
+    #[must_use]
+    pub fn localize(&self) -> String {
+        self.0.localize()
+    }
+}
+
+impl fmt::Debug for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
 }
 
 /// The settings that a host gives its sessions.
@@ -99,115 +107,111 @@ pub trait Page: Debug + Send {
 }
 
 /// A kind of file that is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shelf {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoredKind {
     /// Games against the engine.
     Games,
     /// Analyses, which are trees of moves.
     Analyses,
 }
 
-/// The storage for games and analyses, each under its name.
-pub trait Storage: Debug {
-    /// The files to which a session writes its games and analyses, except those that another session has taken over.
-    fn files(self: Arc<Self>, holder: &Holder) -> Arc<dyn GameFiles>;
-
-    /// Reserves a generated name for a new game or analysis.
-    ///
-    /// # Errors
-    /// If none can be found.
-    fn new_name(self: Arc<Self>, shelf: Shelf, holder: &Holder) -> io::Result<Box<dyn HeldName>>;
-
-    /// Reserves an unused name.
+/// Stores games and analyses, each under its name.
+pub trait GameStore: Debug {
+    /// Leases an unused name.
     ///
     /// # Errors
     /// If the name is invalid or in use.
-    fn hold_new(
+    fn create(
         self: Arc<Self>,
-        shelf: Shelf,
+        kind: StoredKind,
         name: &str,
         holder: &Holder,
-    ) -> Result<Box<dyn HeldName>, NameProblem>;
+    ) -> Result<Arc<dyn Lease>, NameProblem>;
 
-    /// Takes the name of an existing file. If another session holds it, that session loses it and is notified.
+    /// Leases the name of an existing file. If another session of the same owner holds it, that session loses it and is
+    /// notified.
     ///
     /// # Errors
-    /// If the name is invalid, or there is no file with this name.
-    fn hold(
+    /// If the name is invalid, there is no file with this name, or the file belongs to another owner.
+    fn open(
         self: Arc<Self>,
-        shelf: Shelf,
+        kind: StoredKind,
         name: &str,
         holder: &Holder,
-    ) -> Result<Box<dyn HeldName>, NameProblem>;
+    ) -> Result<Arc<dyn Lease>, NameProblem>;
+
+    /// Reads a file, which needs no lease.
+    ///
+    /// # Errors
+    /// If there is no file with this name, or it cannot be read.
+    fn read(&self, kind: StoredKind, name: &str) -> io::Result<Vec<u8>>;
 
     /// Lists what is stored, newest first.
     ///
     /// # Errors
     /// If the files cannot be listed.
-    fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>>;
+    fn list(&self, kind: StoredKind, holder: &Holder) -> io::Result<Vec<SavedGame>>;
 }
 
-/// The name that a session holds for its game or analysis, until the value is dropped or another session takes it over.
-pub trait HeldName: Debug + Send {
+/// A session's right to write the file with a certain name, until the value is dropped or another session takes the
+/// name over. From then on, writing fails.
+pub trait Lease: GameFiles {
     /// The name.
     fn name(&self) -> &str;
+
+    /// The path of the file, which is the only one to write with this lease.
+    fn path(&self) -> PathBuf;
 
     /// Whether another session has taken the name over.
     fn is_lost(&self) -> bool;
 
-    /// Records the clocks of the game, in case another session takes it over.
-    fn note_clocks(&self, clocks: Option<&Clocks>);
-
-    /// The clocks that the previous session recorded, if it still held the game.
-    fn clocks(&self) -> Option<Clocks>;
-
-    /// The path of the file in [`Storage::files`].
-    fn path(&self) -> PathBuf;
-
-    /// Whether the name was generated.
-    fn is_automatic(&self) -> bool;
-
-    /// Whether the file exists.
-    fn is_saved(&self) -> bool;
-
-    /// Reads the file.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    fn read(&self) -> io::Result<Vec<u8>>;
-
     /// Deletes the file, if possible.
     fn delete(&self);
+
+    /// Records the clocks of the game, in case another session takes it over.
+    fn note_clocks(&self, _clocks: Option<&Clocks>) {}
+
+    /// The clocks that the previous session recorded, if it still held the game.
+    fn clocks(&self) -> Option<Clocks> {
+        None
+    }
 }
 
 /// Why a game or an analysis cannot have a certain name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameProblem {
-    /// The name is invalid. A name has at most this many characters.
-    Bad(usize),
+    /// The name is invalid.
+    Bad,
     /// The name is already in use.
     Exists,
     /// There is no file with this name.
     Missing,
+    /// The file belongs to another owner.
+    NotYours,
 }
 
-/// A page's view of a match.
-pub trait MatchView: Debug + Send {
+/// Answers a page's requests about matches, in the language of the thread.
+pub trait MatchWatcher: Debug + Send {
+    /// Handles a request. If it returns `None`, the responder sends the answer later.
+    ///
+    /// # Errors
+    /// If the request cannot be fulfilled.
+    fn perform(
+        &mut self,
+        command: WatchCommand,
+        responder: Responder,
+    ) -> Result<Option<Reply>, Failure>;
+
+    /// Stops watching.
+    fn close(&mut self);
+
+    /// Sends everything about the open match again, because the language has changed.
+    fn resend(&mut self);
+
     /// The time at which to check for news again.
-    fn next_due(&self) -> Instant;
+    fn next_due(&self) -> Option<Instant>;
 
     /// If it is time, checks for news and returns what the page has not been sent yet.
     fn news(&mut self, now: Instant) -> Option<WatchNotice>;
-
-    /// Forgets what has been sent to the page, so that everything is sent again, in the current language of the thread.
-    fn forget(&mut self);
-
-    /// Returns the newest among the first `before` games that ended, newest first.
-    fn games(&self, before: usize) -> Reply;
-
-    /// Returns a finished game, given its number in the schedule, from 1.
-    ///
-    /// # Errors
-    /// If there is no such game, or the game cannot be read.
-    fn game(&self, number: u64) -> Result<MatchGameReport, Refused>;
 }

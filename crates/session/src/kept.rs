@@ -1,39 +1,39 @@
 //! Stores the analysis of a session under a name, and lists the stored games and analyses.
 
+use std::io::ErrorKind;
+use std::sync::Arc;
+
 use super::exchange;
-use super::host::{HeldName, NameProblem, Shelf};
-use super::message::{FailureCode, GameText, Reply, WrittenGame};
-use super::session::{Desk, Done, Refused, refuse};
+use super::host::{Lease, NameProblem, StoredKind};
+use super::message::{Failure, FailureCode, GameText, Reply, WrittenGame};
+use super::names::NAME_CHARACTERS;
+use super::session::{Context, Done, refuse};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
 /// The name under which a session stores its analysis, if it is stored.
 #[derive(Debug, Default)]
-pub(super) struct KeptAnalysis(Option<Box<dyn HeldName>>);
+pub(super) struct KeptAnalysis(Option<Arc<dyn Lease>>);
 
 impl KeptAnalysis {
     /// Stores an analysis under the given name or, without one, under its current name or a generated one.
-    pub(super) fn keep(&mut self, name: Option<String>, game: &WrittenGame, desk: &Desk) -> Done {
+    pub(super) fn keep(
+        &mut self,
+        name: Option<String>,
+        game: &WrittenGame,
+        context: &Context,
+    ) -> Done {
         let text = exchange::pgn(game)?;
-        let storage = desk.host.storage();
-        let own = self.0.as_ref().map(|held| held.name().to_owned());
-        let new = match name.filter(|name| own.as_ref() != Some(name)) {
-            Some(name) => {
-                let held = storage.clone().hold_new(Shelf::Analyses, &name, &desk.holder);
-                Some(held.map_err(|problem| name_failure(problem, &name))?)
-            }
-            None if own.is_none() => Some(new_name(Shelf::Analyses, desk)?),
-            None => None,
+        let lease = match &self.0 {
+            Some(last) if name.as_deref().is_none_or(|name| name == last.name()) => last.clone(),
+            _ => create(StoredKind::Analyses, name, context)?,
         };
-        let held = new.as_ref().or(self.0.as_ref());
-        let Some(held) = held else { return Ok(None) };
-        storage
-            .files(&desk.holder)
-            .write(&held.path(), &text)
+        lease
+            .write(&lease.path(), &text)
             .map_err(|error| refuse(FailureCode::File, error.localize()))?;
-        let name = held.name().to_owned();
-        if let Some(new) = new
-            && let Some(last) = self.0.replace(new)
+        let name = lease.name().to_owned();
+        if let Some(last) = self.0.replace(lease)
+            && last.name() != name
         {
             // The new file contains everything in the old one.
             last.delete();
@@ -42,14 +42,10 @@ impl KeptAnalysis {
     }
 
     /// Opens a stored analysis, and stores changes under its name from then on.
-    pub(super) fn load(&mut self, name: &str, desk: &Desk) -> Done {
-        let held = desk.host.storage().hold(Shelf::Analyses, name, &desk.holder);
-        let held = held.map_err(|problem| name_failure(problem, name))?;
-        let bytes = held.read().map_err(|error| refuse(FailureCode::File, error.localize()))?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let file = GameText { name: Some(format!("{name}.pgn")), text: Some(text), base64: None };
-        let games = exchange::read(&file)?;
-        self.0 = Some(held);
+    pub(super) fn load(&mut self, name: &str, context: &Context) -> Done {
+        let lease = open(StoredKind::Analyses, name, context)?;
+        let games = view(StoredKind::Analyses, name, context)?;
+        self.0 = Some(lease);
         Ok(games)
     }
 
@@ -59,25 +55,57 @@ impl KeptAnalysis {
     }
 }
 
-/// Lists the files on a shelf.
-pub(super) fn list(shelf: Shelf, desk: &Desk) -> Done {
-    let games = desk.host.storage().list(shelf);
+/// Reads a stored file, and leaves it to its owner.
+pub(super) fn view(kind: StoredKind, name: &str, context: &Context) -> Done {
+    let bytes = context.host.store().read(kind, name).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => name_failure(NameProblem::Missing, name),
+        _ => refuse(FailureCode::File, error.localize()),
+    })?;
+    let text = Some(String::from_utf8_lossy(&bytes).into_owned());
+    let file = GameText { name: Some(format!("{name}.pgn")), text, base64: None };
+    exchange::read(&file).map(Some)
+}
+
+/// Lists the stored files of a kind.
+pub(super) fn list(kind: StoredKind, context: &Context) -> Done {
+    let games = context.host.store().list(kind, &context.holder);
     let games = games.map_err(|error| refuse(FailureCode::File, error.localize()))?;
     Ok(Some(Reply::Saved { games }))
 }
 
-/// Reserves a generated name.
-pub(super) fn new_name(shelf: Shelf, desk: &Desk) -> Result<Box<dyn HeldName>, Refused> {
-    let name = desk.host.storage().new_name(shelf, &desk.holder);
-    name.map_err(|error| refuse(FailureCode::File, error.localize()))
+/// Leases an unused name or, if none is given, a generated one.
+pub(super) fn create(
+    kind: StoredKind,
+    name: Option<String>,
+    context: &Context,
+) -> Result<Arc<dyn Lease>, Failure> {
+    let is_generated = name.is_none();
+    let mut name = name.unwrap_or_else(|| kind.new_name());
+    loop {
+        match context.host.store().create(kind, &name, &context.holder) {
+            Err(NameProblem::Exists) if is_generated => name = kind.new_name(),
+            created => return created.map_err(|problem| name_failure(problem, &name)),
+        }
+    }
+}
+
+/// Leases the name of an existing file.
+pub(super) fn open(
+    kind: StoredKind,
+    name: &str,
+    context: &Context,
+) -> Result<Arc<dyn Lease>, Failure> {
+    let lease = context.host.store().open(kind, name, &context.holder);
+    lease.map_err(|problem| name_failure(problem, name))
 }
 
 /// Describes why a name cannot be used.
-pub(super) fn name_failure(problem: NameProblem, name: &str) -> Refused {
+fn name_failure(problem: NameProblem, name: &str) -> Failure {
     let (code, text) = match problem {
-        NameProblem::Bad(most) => (FailureCode::BadValue, tr!("serve-name-bad", most = most)),
+        NameProblem::Bad => (FailureCode::BadValue, tr!("serve-name-bad", most = NAME_CHARACTERS)),
         NameProblem::Exists => (FailureCode::Exists, tr!("serve-name-exists", name = name)),
         NameProblem::Missing => (FailureCode::Unknown, tr!("serve-name-missing", name = name)),
+        NameProblem::NotYours => (FailureCode::NotYours, tr!("serve-name-not-yours", name = name)),
     };
     refuse(code, text)
 }

@@ -3,7 +3,7 @@
 //! A [`Session`] plays a game, analyses, reviews files and watches matches for one page. It handles one [`Input`] at a
 //! time from its host's queue; [`Session::next_due`] returns the time at which it must be called even without an input.
 //! It has no threads, sockets or files of its own. Its [`Host`] provides pages, storage, matches and background work; a
-//! [`SearchService`](chuhe_engine::engine::SearchService) provides searches; and [`chuhe_engine::clock`] provides the
+//! an [`EngineSource`](chuhe_engine::engine::EngineSource) provides searches; and [`chuhe_engine::clock`] provides the
 //! time. `tests/host.rs` contains a complete small host, with games in memory and searches that run in place.
 
 mod analyse;
@@ -18,13 +18,12 @@ mod play;
 mod play_report;
 mod review;
 mod session;
-mod watching;
 pub mod written;
 
 pub use self::analyse::{LINES_MAX, Lines};
 pub use self::host::{
-    HeldName, Host, MatchView, NameProblem, Page, SessionSettings, Shelf, Storage,
+    GameStore, Host, HostError, Lease, MatchWatcher, NameProblem, Page, SessionSettings, StoredKind,
 };
 pub use self::lookup::Lookup;
 pub use self::review::MEMORY_KB as REVIEW_MEMORY_KB;
-pub use self::session::{Holder, Inbox, Input, Refused, Report, Session, refuse};
+pub use self::session::{Holder, Inbox, Input, Report, Responder, Session, refuse};

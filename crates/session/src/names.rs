@@ -1,7 +1,8 @@
 //! Names of saved games and analyses, on a server and in a browser.
 
-use super::host::Shelf;
+use super::host::StoredKind;
 use super::message::SavedGame;
+use chuhe_engine::clock;
 use chuhe_formats::Game;
 
 /// The maximum length of a name, in characters.
@@ -11,14 +12,26 @@ const NAME_BYTES: usize = 200;
 /// The maximum number of games or analyses that are listed.
 pub const LISTED: usize = 500;
 
-impl Shelf {
+impl StoredKind {
     /// The word with which a generated name begins.
-    #[must_use]
-    pub const fn automatic(self) -> &'static str {
+    const fn prefix(self) -> &'static str {
         match self {
             Self::Games => "game ",
             Self::Analyses => "analysis ",
         }
+    }
+
+    /// A name that contains the current time and is probably unused.
+    pub(crate) fn new_name(self) -> String {
+        let now = clock::since_1970();
+        let second = jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default();
+        let day = second.strftime("%Y-%m-%d %H%M%S");
+        format!("{}{day} {:06x}", self.prefix(), now.subsec_micros())
+    }
+
+    /// Whether a name was generated.
+    pub(crate) fn is_generated(self, name: &str) -> bool {
+        name.starts_with(self.prefix())
     }
 }
 
@@ -26,7 +39,6 @@ impl Shelf {
 /// so that it is a valid file name on every system.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
-    let is_fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '(' | ')' | ',');
     let device = name.to_ascii_uppercase();
     let is_device = ["CON", "PRN", "AUX", "NUL"].contains(&&device[..])
         || ["COM", "LPT"].iter().any(|kind| {
@@ -36,14 +48,14 @@ pub fn is_name(name: &str) -> bool {
     (1..=NAME_CHARACTERS).contains(&length)
         && name.len() <= NAME_BYTES
         && name.trim() == name
-        && name.chars().all(is_fine)
+        && name.chars().all(|c| c.is_alphanumeric() || " -_(),".contains(c))
         && !is_device
 }
 
 impl SavedGame {
     /// The list entry for a game.
     #[must_use]
-    pub fn of(game: &Game, open: bool, name: String) -> Self {
+    pub fn of(game: &Game, open: bool, own: bool, name: String) -> Self {
         let tag = |name| game.tag(name).unwrap_or("?").to_owned();
         Self {
             name,
@@ -53,6 +65,7 @@ impl SavedGame {
             date: tag("Date"),
             plies: game.line.moves.len(),
             open,
+            own,
         }
     }
 }

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::exchange;
-use super::host::{HeldName, Shelf};
-use super::kept::{name_failure, new_name};
+use super::host::{Lease, StoredKind};
+use super::kept::{create, open};
 use super::message::{
-    Command, FailureCode, Notice, PlayNotice, PlayState, Reply, SideChoice, Strength, WriteFormat,
+    Failure, FailureCode, LoadGame, NewGame, Notice, PlayNotice, PlayState, Reply, SideChoice,
+    Strength, WriteFormat,
 };
 use super::play_report;
-use super::session::{Desk, Done, Refused, Source, refuse};
+use super::session::{Context, Done, Source, refuse};
 use chuhe_casual::{
     CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
     Opponent, OpponentEvent, Update,
@@ -38,96 +39,105 @@ pub(super) struct Play {
     number: u64,
     game: CasualGame,
     /// The name under which the game is saved after every change.
-    held: Box<dyn HeldName>,
+    lease: Arc<dyn Lease>,
     /// The numbers of the unanswered requests for a hint.
     hints: Vec<u64>,
 }
 
 impl Play {
-    /// Starts or loads a game.
-    pub(super) fn begin(command: Command, desk: &Desk) -> Result<Self, Refused> {
-        match command {
-            Command::PlayNew { side, level, elo, clock, fen, coach, rules } => {
-                let start = match fen {
-                    Some(fen) => exchange::position(&fen)?,
-                    None => Position::startpos(),
-                };
-                let strength = strength(level, elo)?;
-                let config = Config { own_book: true, ..Config::default() }
-                    .with_strength(strength.unwrap_or(PlayingStrength::Level(GENTLE_LEVEL)))
-                    .with_rules(Rules {
-                        set: rules.map(Into::into).unwrap_or_default(),
-                        ..Rules::default()
-                    });
-                let settings = CasualSettings {
-                    control: time_control(clock.as_deref())?,
-                    coach,
-                    both: side == SideChoice::Both,
-                    ..CasualSettings::new(side.color())
-                };
-                let held = new_name(Shelf::Games, desk)?;
-                Self::make(desk, held, settings, config, None, start)
-            }
-            Command::PlayLoad { name, text, base64, game, side, level, elo, clock, coach } => {
-                let is_file = text.is_some() || base64.is_some();
-                let (loaded, held) = if is_file {
-                    let bytes = exchange::bytes(text, base64)?;
-                    let name = name.unwrap_or_default();
-                    let loaded = LoadedGame::of_bytes(&name, bytes, game.unwrap_or(1));
-                    (loaded.map_err(|error| file_failure(&error))?, new_name(Shelf::Games, desk)?)
-                } else {
-                    let name = name.unwrap_or_default();
-                    let held = desk.host.storage().hold(Shelf::Games, &name, &desk.holder);
-                    let held = held.map_err(|problem| name_failure(problem, &name))?;
-                    let loaded = load(&*held).map_err(|error| file_failure(&error))?;
-                    // A file that contains more than this game is left unchanged.
-                    let held = if loaded.is_alone() { held } else { new_name(Shelf::Games, desk)? };
-                    (loaded, held)
-                };
-                let strength = strength(level, elo)?
-                    .or(loaded.strength())
-                    .unwrap_or(PlayingStrength::Level(GENTLE_LEVEL));
-                let config = Config { own_book: true, ..Config::default() }.with_strength(strength);
-                let person = side.map_or(loaded.person(), SideChoice::color);
-                let both = side.map_or(loaded.is_shared(), |side| side == SideChoice::Both);
-                let settings = CasualSettings {
-                    control: time_control(clock.as_deref())?,
-                    coach,
-                    both,
-                    ..CasualSettings::new(person)
-                };
-                Self::make(desk, held, settings, config, Some(loaded), Position::startpos())
-            }
-            _ => Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
-        }
+    /// Starts a game.
+    pub(super) fn begin(new: NewGame, context: &Context) -> Result<Self, Failure> {
+        let NewGame { side, level, elo, clock, fen, coach, rules } = new;
+        let start = match fen {
+            Some(fen) => exchange::position(&fen)?,
+            None => Position::startpos(),
+        };
+        let strength = strength(level, elo)?;
+        let config = Config { own_book: true, ..Config::default() }
+            .with_strength(strength.unwrap_or(PlayingStrength::Level(GENTLE_LEVEL)))
+            .with_rules(Rules {
+                set: rules.map(Into::into).unwrap_or_default(),
+                ..Rules::default()
+            });
+        let settings = CasualSettings {
+            control: time_control(clock.as_deref())?,
+            coach,
+            both: side == SideChoice::Both,
+            ..CasualSettings::new(side.color())
+        };
+        let lease = create(StoredKind::Games, None, context)?;
+        Self::make(context, lease, settings, config, None, start)
+    }
+
+    /// Loads a game.
+    pub(super) fn load(load: LoadGame, context: &Context) -> Result<Self, Failure> {
+        let LoadGame { name, text, base64, game, side, level, elo, clock, coach } = load;
+        let name = name.unwrap_or_default();
+        let (loaded, lease) = if text.is_some() || base64.is_some() {
+            let bytes = exchange::bytes(text, base64)?;
+            let loaded = LoadedGame::of_bytes(&name, bytes, game.unwrap_or(1));
+            (loaded.map_err(|error| file_failure(&error))?, None)
+        } else {
+            let lease = open(StoredKind::Games, &name, context)?;
+            let path = lease.path();
+            let loaded = match context.host.store().read(StoredKind::Games, &name) {
+                Ok(bytes) => LoadedGame::of_file(&path, bytes),
+                Err(error) => Err(FileError::Io { path, error }),
+            };
+            let loaded = loaded.map_err(|error| file_failure(&error))?;
+            // A file that contains more than this game is left unchanged.
+            let lease = loaded.is_alone().then_some(lease);
+            (loaded, lease)
+        };
+        let lease = match lease {
+            Some(lease) => lease,
+            None => create(StoredKind::Games, None, context)?,
+        };
+        let strength = strength(level, elo)?
+            .or(loaded.strength())
+            .unwrap_or(PlayingStrength::Level(GENTLE_LEVEL));
+        let rules = Rules { set: loaded.rules().unwrap_or_default(), ..Rules::default() };
+        let config = Config { own_book: true, ..Config::default() }
+            .with_strength(strength)
+            .with_rules(rules);
+        let person = side.map_or(loaded.person(), SideChoice::color);
+        let both = side.map_or(loaded.is_shared(), |side| side == SideChoice::Both);
+        let settings = CasualSettings {
+            control: time_control(clock.as_deref())?,
+            coach: coach.unwrap_or(loaded.has_coach()),
+            both,
+            ..CasualSettings::new(person)
+        };
+        Self::make(context, lease, settings, config, Some(loaded), Position::startpos())
     }
 
     fn make(
-        desk: &Desk,
-        held: Box<dyn HeldName>,
+        context: &Context,
+        lease: Arc<dyn Lease>,
         mut settings: CasualSettings,
         config: Config,
         loaded: Option<LoadedGame>,
         start: Position,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, Failure> {
         let number = GAME.fetch_add(1, Ordering::Relaxed);
-        let inbox = desk.inbox.clone();
+        let inbox = context.inbox.clone();
         let deliver = move |event| inbox.report(Source::Opponent(number, event));
         let config = Config { threads: 0, hash_mb: 0, ..config };
-        let opponent = Opponent::with_service(Arc::clone(&desk.client), config, Limits::none());
+        let opponent = Opponent::with_source(&context.engines, config, Limits::none());
         let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
-        settings.autosave = Some(held.path());
-        settings.files = desk.host.storage().files(&desk.holder);
+        settings.autosave = Some(lease.path());
+        settings.files = lease.clone();
+        let sets_clocks = settings.control.is_some();
         let game = match loaded {
             Some(loaded) => CasualGame::resume(opponent, loaded, settings, deliver),
             None => CasualGame::new(opponent, start, settings, deliver),
         };
         let mut game = game.map_err(|error| file_failure(&error))?;
-        // Take over the clocks from the previous session, unless the request sets others.
-        if let Some(clocks) = held.clocks().filter(|_| game.state().clocks().is_none()) {
+        // The clocks of the previous session are more recent than those in the file.
+        if let Some(clocks) = lease.clocks().filter(|_| !sets_clocks) {
             game.set_clocks(clocks, Instant::now());
         }
-        Ok(Self { number, game, held, hints: Vec::new() })
+        Ok(Self { number, game, lease, hints: Vec::new() })
     }
 
     /// The number that distinguishes this game from others.
@@ -137,33 +147,33 @@ impl Play {
 
     /// The name under which the game is saved.
     pub(super) fn name(&self) -> &str {
-        self.held.name()
+        self.lease.name()
     }
 
     /// Whether another session has taken over the game.
     pub(super) fn is_lost(&self) -> bool {
-        self.held.is_lost()
+        self.lease.is_lost()
     }
 
     /// Pauses the clocks while no page shows the game, or resumes them.
     pub(super) fn set_resting(&mut self, rests: bool) {
         self.game.set_resting(rests, Instant::now());
-        self.held.note_clocks(self.game.state().clocks());
+        self.lease.note_clocks(self.game.state().clocks());
     }
 
     /// The state of the game.
     pub(super) fn state(&self, now: Instant) -> PlayState {
-        let saved = self.held.is_saved().then(|| self.held.name());
+        let saved = self.lease.exists(&self.lease.path()).then(|| self.lease.name());
         play_report::state(&self.game, saved, now)
     }
 
     /// Lets the engine think and the clock run, and returns the state.
-    pub(super) fn proceed(&mut self, desk: &Desk) -> PlayState {
+    pub(super) fn proceed(&mut self, context: &Context) -> PlayState {
         let now = Instant::now();
         self.game.proceed(now);
-        self.held.note_clocks(self.game.state().clocks());
+        self.lease.note_clocks(self.game.state().clocks());
         if !self.hints.is_empty() && self.game.thinks().is_none() {
-            self.drop_requests(desk);
+            self.drop_requests(context);
         }
         self.state(now)
     }
@@ -176,146 +186,138 @@ impl Play {
     }
 
     /// Ends the game if a side has run out of time.
-    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
+    pub(super) fn tick(&mut self, now: Instant, context: &Context) {
         if let Some(update) = self.game.check_clocks(now) {
-            self.publish(update, desk);
+            self.publish(update, context);
         }
     }
 
     /// Refuses the pending requests for a hint.
-    pub(super) fn drop_requests(&mut self, desk: &Desk) {
+    pub(super) fn drop_requests(&mut self, context: &Context) {
         for id in self.hints.drain(..) {
-            desk.answer(id, Err(refuse(FailureCode::Dropped, tr!("serve-dropped"))));
+            context.answer(id, Err(refuse(FailureCode::Dropped, tr!("serve-dropped"))));
         }
     }
 
-    /// Handles a request.
-    pub(super) fn perform(&mut self, id: u64, command: Command, desk: &Desk) -> Done {
-        let now = Instant::now();
-        let game = &mut self.game;
-        let update = match command {
-            Command::PlayMove { mv } => game.play(mv, now).map_err(|error| failure(&error))?,
-            Command::PlayAnyway {} => game.play_anyway(now).map_err(|error| failure(&error))?,
-            Command::PlayUndo {} => game.undo().map_err(|error| failure(&error))?,
-            Command::PlayResign {} => game.resign(now).map_err(|error| failure(&error))?,
-            Command::PlayDrop {} => {
-                game.drop_warning();
-                return Ok(Some(self.report(desk)));
-            }
-            Command::PlayDraw {} if game.state().is_shared() => {
-                game.agree_draw(now).map_err(|error| failure(&error))?
-            }
-            Command::PlayDraw {} => {
-                game.offer_draw().map_err(|error| failure(&error))?;
-                return Ok(Some(self.report(desk)));
-            }
-            Command::PlayCoach { on } => {
-                game.set_coach(on);
-                return Ok(Some(self.report(desk)));
-            }
-            Command::PlayLevel { level, elo } => {
-                let strength = strength(level, elo)?;
-                let strength =
-                    strength.ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-strength")))?;
-                game.set_strength(strength).map_err(|error| failure(&error))?;
-                return Ok(Some(self.report(desk)));
-            }
-            Command::PlayHint {} => {
-                let update = game.ask_hint().map_err(|error| failure(&error))?;
-                if let Some(Update { change: Change::Hint(hint, _), .. }) = update {
-                    return Ok(Some(Reply::Hint { hint: play_report::hint(&self.game, hint) }));
-                }
-                self.hints.push(id);
-                desk.tell(&PlayNotice::State(Box::new(self.state(now))).into());
-                return Ok(None);
-            }
-            Command::PlaySave { name } => return self.save(name, desk),
-            Command::PlayFile {} => {
-                let record = self.game.state().record();
-                return exchange::file(&record, WriteFormat::Pgn, self.held.name()).map(Some);
-            }
-            _ => return Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
-        };
-        if let Some(error) = update.save_error {
-            desk.tell(&PlayNotice::Unsaved(error.localize()).into());
+    /// Changes the game, and returns its state. A change without an update needs no saving.
+    pub(super) fn change(
+        &mut self,
+        context: &Context,
+        change: impl FnOnce(&mut CasualGame, Instant) -> Result<Option<Update>, CasualError>,
+    ) -> Done {
+        let update = change(&mut self.game, Instant::now()).map_err(|error| failure(&error))?;
+        if let Some(error) = update.and_then(|update| update.save_error) {
+            context.notify(&PlayNotice::Unsaved(error.localize()).into());
         }
-        Ok(Some(self.report(desk)))
+        Ok(Some(self.report(context)))
     }
 
-    fn report(&mut self, desk: &Desk) -> Reply {
-        Reply::State(Box::new(self.proceed(desk)))
+    /// Offers a draw to the engine, or ends a game between two people as a draw.
+    pub(super) fn draw(&mut self, context: &Context) -> Done {
+        self.change(context, |game, now| {
+            if game.state().is_shared() {
+                game.agree_draw(now).map(Some)
+            } else {
+                game.offer_draw().map(|()| None)
+            }
+        })
+    }
+
+    /// Sets the engine's playing strength.
+    pub(super) fn set_strength(
+        &mut self,
+        level: Option<u32>,
+        elo: Option<u32>,
+        context: &Context,
+    ) -> Done {
+        let strength = strength(level, elo)?
+            .ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-strength")))?;
+        self.change(context, |game, _| game.set_strength(strength).map(|()| None))
+    }
+
+    /// Returns the next step of a hint, or requests it from the engine.
+    pub(super) fn hint(&mut self, id: u64, context: &Context) -> Done {
+        let update = self.game.request_hint().map_err(|error| failure(&error))?;
+        if let Some(Update { change: Change::Hint(hint, _), .. }) = update {
+            return Ok(Some(Reply::Hint { hint: play_report::hint(&self.game, hint) }));
+        }
+        self.hints.push(id);
+        context.notify(&PlayNotice::State(Box::new(self.state(Instant::now()))).into());
+        Ok(None)
+    }
+
+    /// Returns the game as a PGN file.
+    pub(super) fn file(&self) -> Done {
+        let record = self.game.state().record();
+        exchange::file(&record, WriteFormat::Pgn, self.lease.name()).map(Some)
+    }
+
+    fn report(&mut self, context: &Context) -> Reply {
+        Reply::State(Box::new(self.proceed(context)))
     }
 
     /// Handles an event from the engine.
-    pub(super) fn hear(&mut self, event: OpponentEvent, desk: &Desk) {
+    pub(super) fn handle(&mut self, event: OpponentEvent, context: &Context) {
         let (ahead, thought) = (self.game.ahead(), self.game.thinks());
-        if let Some(update) = self.game.hear(event, Instant::now()) {
-            self.publish(update, desk);
+        if let Some(update) = self.game.handle(event, Instant::now()) {
+            self.publish(update, context);
         } else if self.game.ahead() != ahead || self.game.thinks() != thought {
             if self.game.thinks().is_none()
                 && let Some(failure) = self.game.failure()
             {
                 // The next request lets the engine think again.
-                desk.tell(&PlayNotice::Failure(failure.localize()).into());
-                self.drop_requests(desk);
+                context.notify(&PlayNotice::Failure(failure.localize()).into());
+                self.drop_requests(context);
             }
             let state = self.state(Instant::now());
-            desk.tell(&PlayNotice::State(Box::new(state)).into());
+            context.notify(&PlayNotice::State(Box::new(state)).into());
         }
     }
 
     /// Sends the changes to the page.
-    fn publish(&mut self, update: Update, desk: &Desk) {
+    fn publish(&mut self, update: Update, context: &Context) {
         if let Some(error) = update.save_error {
-            desk.tell(&PlayNotice::Unsaved(error.localize()).into());
+            context.notify(&PlayNotice::Unsaved(error.localize()).into());
         }
         match update.change {
             Change::Hint(hint, _) => {
                 let hint = play_report::hint(&self.game, hint);
                 for id in self.hints.drain(..) {
-                    desk.answer(id, Ok(Reply::Hint { hint: hint.clone() }));
+                    context.answer(id, Ok(Reply::Hint { hint: hint.clone() }));
                 }
             }
             Change::Warned(warning) => {
                 let warning = play_report::warning(&self.game, &warning);
-                desk.tell(&PlayNotice::Warning(warning).into());
+                context.notify(&PlayNotice::Warning(warning).into());
             }
-            Change::DrawDeclined => desk.tell(&PlayNotice::Draw(false).into()),
+            Change::DrawDeclined => context.notify(&PlayNotice::Draw(false).into()),
             _ => {}
         }
-        let state = self.proceed(desk);
-        desk.tell(&Notice::Play(PlayNotice::State(Box::new(state))));
+        let state = self.proceed(context);
+        context.notify(&Notice::Play(PlayNotice::State(Box::new(state))));
     }
 
     /// Saves the game under `name`, or under its current name, and saves later changes there.
-    fn save(&mut self, name: Option<String>, desk: &Desk) -> Done {
+    pub(super) fn save(&mut self, name: Option<String>, context: &Context) -> Done {
         match name {
-            Some(name) if name != self.held.name() => {
-                let held = desk.host.storage().hold_new(Shelf::Games, &name, &desk.holder);
-                let held = held.map_err(|problem| name_failure(problem, &name))?;
-                self.game.keep_in(held.path()).map_err(|error| file_failure(&error))?;
-                let last = std::mem::replace(&mut self.held, held);
+            Some(name) if name != self.lease.name() => {
+                let lease = create(StoredKind::Games, Some(name), context)?;
+                let kept = self.game.keep_in(lease.path(), lease.clone());
+                kept.map_err(|error| file_failure(&error))?;
+                let last = std::mem::replace(&mut self.lease, lease);
                 // The new file contains the whole game.
-                if last.is_automatic() {
+                if StoredKind::Games.is_generated(last.name()) {
                     last.delete();
                 }
             }
             _ => drop(self.game.save(None).map_err(|error| failure(&error))?),
         }
-        Ok(Some(Reply::Name { name: self.held.name().to_owned() }))
-    }
-}
-
-fn load(held: &dyn HeldName) -> Result<LoadedGame, FileError> {
-    let path = held.path();
-    match held.read() {
-        Ok(bytes) => LoadedGame::of_file(&path, bytes),
-        Err(error) => Err(FileError::Io { path, error }),
+        Ok(Some(Reply::Name { name: self.lease.name().to_owned() }))
     }
 }
 
 /// The engine's playing strength, if a request sets it.
-fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStrength>, Refused> {
+fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStrength>, Failure> {
     let strength = match (level, elo) {
         (None, None) => return Ok(None),
         (Some(level), None) => PlayingStrength::Level(level),
@@ -328,16 +330,16 @@ fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStreng
     Ok(Some(strength))
 }
 
-fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Refused> {
+fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Failure> {
     let parsed = clock.map(str::parse::<GameTimeControl>).transpose();
     parsed.map_err(|error| refuse(FailureCode::BadValue, error.localize()))
 }
 
-fn file_failure(error: &FileError) -> Refused {
+fn file_failure(error: &FileError) -> Failure {
     refuse(FailureCode::File, error.localize())
 }
 
-fn failure(error: &CasualError) -> Refused {
+fn failure(error: &CasualError) -> Failure {
     let code = match &error {
         CasualError::MoveText(_) | CasualError::Illegal(_) => FailureCode::Illegal,
         CasualError::Strength => FailureCode::BadValue,

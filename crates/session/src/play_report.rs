@@ -34,7 +34,7 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
         strength: game.strength().into(),
         coach: game.has_coach(),
         evaluation: game.evaluation().map(|it| Evaluation {
-            score: ScoreReport::new(it.for_red, Color::Red),
+            red_score: ScoreReport::new(it.for_red, Color::Red),
             line: written_line(position, it.line),
         }),
         finish: state.finish().map(finish),
@@ -71,8 +71,8 @@ pub(super) fn warning(game: &CasualGame, warning: &BlunderWarning) -> Warning {
     let refutation = line.split_off(line.len().min(1));
     Warning {
         mv: written_move(position, warning.mv),
-        before: ScoreReport::new(warning.before, person),
-        after: ScoreReport::new(warning.after, person),
+        red_before: ScoreReport::new(warning.before, person),
+        red_after: ScoreReport::new(warning.after, person),
         text: blunder_cost(&warning.cost),
         refutation,
     }

@@ -2,29 +2,32 @@
 //! handles one input at a time, so it needs no locks.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::analyse::Analysis;
 use super::exchange;
-use super::host::{Host, Page, Shelf};
+use super::host::{Host, HostError, MatchWatcher, Page, StoredKind};
 use super::kept::{self, KeptAnalysis};
 use super::lookup::Lookups;
 use super::message::{
-    AnalyseNotice, Answer, Command, EndReason, Failure, FailureCode, KnownMove, Nothing, Notice,
-    PlayNotice, Reply, Request,
+    AnalyseCommand, AnalyseNotice, Answer, Command, EndReason, Failure, FailureCode, FileCommand,
+    KnownMove, LookupName, Nothing, Notice, PageCommand, PlayCommand, PlayNotice, Reply, Request,
+    WatchCommand,
 };
 use super::play::Play;
 use super::review::{self, Reviews};
-use super::watching::{self, Watching};
-use chuhe_casual::OpponentEvent;
+use chuhe_casual::{CasualError, CasualGame, OpponentEvent, Update};
 use chuhe_engine::clock::Instant;
-use chuhe_engine::engine::{SearchNews, SearchService};
+use chuhe_engine::engine::{EngineSource, SearchNews};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
+
+/// The length of the secret that identifies a client.
+const OWNER_CHARACTERS: RangeInclusive<usize> = 32..=100;
 
 /// An input to a session.
 #[derive(Debug)]
@@ -54,17 +57,18 @@ pub(super) enum Source {
     /// A report from a review: the numbers of the review and the task, and the report itself.
     Review(u64, u64, Box<review::News>),
     /// Another session took over the game or the analysis that this one held.
-    Taken(Shelf),
-    /// The result of the lookup for the request with this number, or the reason why there is none.
-    Lookup(u64, Result<Vec<KnownMove>, String>),
-    /// The folder of the match started for the request with this number, or the reason why it did not start.
-    Match(u64, Result<String, String>),
+    Taken(StoredKind),
+    /// The result of the lookup for the request with this number.
+    Lookup(u64, LookupName, Result<Option<Vec<KnownMove>>, HostError>),
+    /// The answer to the request with this number.
+    Answer(u64, Result<Reply, Failure>),
 }
 
 /// A session that holds stored files, with the inbox to notify when another session takes over one of them.
 #[derive(Clone, Debug)]
 pub struct Holder {
     key: String,
+    owner: Option<String>,
     inbox: Inbox,
 }
 
@@ -72,7 +76,19 @@ impl Holder {
     /// A holder with the session's key and inbox.
     #[must_use]
     pub fn new(key: &str, inbox: Inbox) -> Self {
-        Self { key: key.to_owned(), inbox }
+        Self { key: key.to_owned(), owner: None, inbox }
+    }
+
+    /// This holder, with the secret of the client to which its files belong.
+    #[must_use]
+    pub fn with_owner(self, secret: &str) -> Self {
+        Self { owner: Some(secret.to_owned()), ..self }
+    }
+
+    /// The secret of the client to which the files belong; `None` if they belong to everyone.
+    #[must_use]
+    pub fn owner(&self) -> Option<&str> {
+        self.owner.as_deref()
     }
 
     /// The key of the session.
@@ -82,7 +98,7 @@ impl Holder {
     }
 
     /// Notifies the session that another one has taken over one of its files.
-    pub fn lose(&self, shelf: Shelf) {
+    pub fn lose(&self, shelf: StoredKind) {
         self.inbox.report(Source::Taken(shelf));
     }
 }
@@ -109,37 +125,56 @@ impl Inbox {
     }
 }
 
-/// Why a request failed.
-pub type Refused = Failure;
+/// Answers a request later, from any thread.
+#[derive(Debug)]
+pub struct Responder {
+    id: u64,
+    inbox: Inbox,
+}
+
+impl Responder {
+    /// Sends the answer.
+    pub fn respond(self, answer: Result<Reply, Failure>) {
+        self.inbox.report(Source::Answer(self.id, answer));
+    }
+}
 
 /// The outcome of a request; `None` if the answer comes later.
-pub(super) type Done = Result<Option<Reply>, Refused>;
+pub(super) type Done = Result<Option<Reply>, Failure>;
+
+/// The answer to a request that has been fulfilled.
+const DONE: Option<Reply> = Some(Reply::Done(Nothing {}));
 
 /// Creates a failure with this text.
 #[expect(clippy::needless_pass_by_value, reason = "errors are passed here last")]
 #[must_use]
-pub fn refuse(code: FailureCode, text: impl ToString) -> Refused {
+pub fn refuse(code: FailureCode, text: impl ToString) -> Failure {
     Failure { code, text: text.to_string() }
 }
 
 /// The state that all parts of a session share.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct Context {
     pub(super) host: Arc<dyn Host>,
-    pub(super) client: Arc<dyn SearchService>,
+    pub(super) engines: EngineSource,
     pub(super) inbox: Inbox,
     pub(super) holder: Holder,
     page: Option<Box<dyn Page>>,
 }
 
-impl Desk {
+impl Context {
     /// Sends the page a notice, if it is connected.
-    pub(super) fn tell(&self, notice: &Notice) {
+    pub(super) fn notify(&self, notice: &Notice) {
         self.send(notice);
     }
 
+    /// Sends the answer to a request later, from another thread.
+    fn responder(&self, id: u64) -> Responder {
+        Responder { id, inbox: self.inbox.clone() }
+    }
+
     /// Answers a request.
-    pub(super) fn answer(&self, re: u64, result: Result<Reply, Refused>) {
+    pub(super) fn answer(&self, re: u64, result: Result<Reply, Failure>) {
         self.send(&match result {
             Ok(ok) => Answer::Ok { re, ok },
             Err(error) => Answer::Error { re: Some(re), error },
@@ -159,14 +194,14 @@ impl Desk {
 #[derive(Debug)]
 pub struct Session {
     key: String,
-    desk: Desk,
+    context: Context,
     language: Language,
     play: Option<Play>,
     analysis: Analysis,
     kept: KeptAnalysis,
     lookups: Lookups,
     reviews: Reviews,
-    watching: Watching,
+    watcher: Option<Box<dyn MatchWatcher>>,
     /// The time of the last request.
     idle_since: Instant,
     /// When the last page disconnected; `None` while one is connected.
@@ -174,28 +209,24 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session that searches with `client` and receives reports from its searches and tasks through `inbox`.
+    /// Creates a session that searches with `engines` and receives reports from its searches and tasks through `inbox`.
     #[must_use]
-    pub fn new(
-        key: &str,
-        host: Arc<dyn Host>,
-        client: Arc<dyn SearchService>,
-        inbox: Inbox,
-    ) -> Self {
+    pub fn new(key: &str, host: Arc<dyn Host>, engines: EngineSource, inbox: Inbox) -> Self {
         let language = host.settings().language;
         let holder = Holder::new(key, inbox.clone());
-        let desk = Desk { host, client, inbox, holder, page: None };
+        let watcher = Arc::clone(&host).watcher();
+        let context = Context { host, engines, inbox, holder, page: None };
         let now = Instant::now();
         Self {
             key: key.to_owned(),
-            desk,
+            context,
             language,
             play: None,
             analysis: Analysis::default(),
             kept: KeptAnalysis::default(),
             lookups: Lookups::default(),
             reviews: Reviews::default(),
-            watching: Watching::default(),
+            watcher,
             idle_since: now,
             left_at: Some(now),
         }
@@ -204,7 +235,7 @@ impl Session {
     /// The latest time for the next call of [`Session::tick`] if there is no input.
     #[must_use]
     pub fn next_due(&self) -> Instant {
-        let settings = self.desk.host.settings();
+        let settings = self.context.host.settings();
         let idle = self.idle_since + settings.idle_within;
         let left = self.left_at.map(|at| at + settings.resume_within);
         let play = self.play.as_ref().and_then(Play::next_due);
@@ -213,14 +244,14 @@ impl Session {
             play,
             self.analysis.next_due(),
             self.reviews.next_due(),
-            self.watching.next_due(),
+            self.watcher.as_ref().and_then(|watcher| watcher.next_due()),
         ];
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 
     /// Handles an input, in the language of the page. Returns whether the session continues.
     #[must_use]
-    pub fn hear(&mut self, input: Input) -> bool {
+    pub fn handle(&mut self, input: Input) -> bool {
         locale::with(self.language, || self.take(input))
     }
 
@@ -234,12 +265,14 @@ impl Session {
         match input {
             Input::Joined(page, re) => self.join(page, re),
             Input::Left(connection) => {
-                if self.desk.page.as_ref().is_some_and(|page| page.connection() == connection) {
-                    self.desk.page = None;
+                if self.context.page.as_ref().is_some_and(|page| page.connection() == connection) {
+                    self.context.page = None;
                     self.left_at = Some(Instant::now());
                     // No page shows the analysis now.
                     self.analysis.stop();
-                    self.watching.close();
+                    if let Some(watcher) = &mut self.watcher {
+                        watcher.close();
+                    }
                     if let Some(play) = &mut self.play {
                         play.set_resting(true);
                     }
@@ -249,8 +282,11 @@ impl Session {
                 self.idle_since = Instant::now();
                 self.request(&text);
             }
-            Input::Report(Report(source)) => self.hear_report(source),
+            Input::Report(Report(source)) => self.handle_report(source),
             Input::Shutdown => {
+                if let Some(play) = &mut self.play {
+                    play.set_resting(true);
+                }
                 self.end(EndReason::Shutdown);
                 return false;
             }
@@ -258,53 +294,55 @@ impl Session {
         true
     }
 
-    fn hear_report(&mut self, source: Source) {
+    fn handle_report(&mut self, source: Source) {
         match source {
             Source::Opponent(game, event) => {
                 if let Some(play) = self.play.as_mut().filter(|play| play.number() == game) {
-                    play.hear(event, &self.desk);
+                    play.handle(event, &self.context);
                 }
             }
-            Source::Search(key, news) => self.analysis.hear(key, news, &self.desk),
+            Source::Search(key, news) => self.analysis.handle(key, news, &self.context),
             Source::Review(job, task, news) => {
-                self.reviews.hear(job, task, *news, &self.desk);
+                self.reviews.handle(job, task, *news, &self.context);
                 // A page that is waiting for a review is not idle.
-                if self.desk.page.is_some() {
+                if self.context.page.is_some() {
                     self.idle_since = Instant::now();
                 }
             }
-            Source::Lookup(id, found) => self.lookups.hear(id, found, &self.desk),
-            Source::Match(id, begun) => watching::tell_begun(id, begun, &self.desk),
-            Source::Taken(Shelf::Games) => {
+            Source::Lookup(id, whom, found) => {
+                self.lookups.handle(id, whom, found, &self.context);
+            }
+            Source::Answer(id, answer) => self.context.answer(id, answer),
+            Source::Taken(StoredKind::Games) => {
                 if let Some(mut play) = self.play.take_if(|play| play.is_lost()) {
-                    play.drop_requests(&self.desk);
-                    self.desk.tell(&PlayNotice::Taken(play.name().to_owned()).into());
+                    play.drop_requests(&self.context);
+                    self.context.notify(&PlayNotice::Taken(play.name().to_owned()).into());
                 }
             }
-            Source::Taken(Shelf::Analyses) => {
+            Source::Taken(StoredKind::Analyses) => {
                 if let Some(taken) = self.kept.lost() {
-                    self.desk.tell(&Notice::Analyse(AnalyseNotice::Taken { taken }));
+                    self.context.notify(&Notice::Analyse(AnalyseNotice::Taken { taken }));
                 }
             }
         }
     }
 
     fn do_due(&mut self, now: Instant) -> bool {
-        let settings = self.desk.host.settings();
-        let is_over = |since: Instant, within: Duration| now >= since + within;
-        if self.left_at.is_some_and(|at| is_over(at, settings.resume_within)) {
+        let settings = self.context.host.settings();
+        if self.left_at.is_some_and(|at| now >= at + settings.resume_within) {
             return false;
         }
-        if is_over(self.idle_since, settings.idle_within) {
+        if now >= self.idle_since + settings.idle_within {
             self.end(EndReason::Idle);
             return false;
         }
         if let Some(play) = &mut self.play {
-            play.tick(now, &self.desk);
+            play.tick(now, &self.context);
         }
-        self.analysis.tick(now, &self.desk);
-        self.reviews.tick(now, &self.desk);
-        if self.watching.tick(now, &self.desk) {
+        self.analysis.tick(now, &self.context);
+        self.reviews.tick(now, &self.context);
+        if let Some(notice) = self.watcher.as_mut().and_then(|watcher| watcher.news(now)) {
+            self.context.notify(&Notice::Watch(Box::new(notice)));
             // A page that watches a match in progress is not idle.
             self.idle_since = now;
         }
@@ -312,10 +350,10 @@ impl Session {
     }
 
     fn join(&mut self, page: Box<dyn Page>, re: Option<u64>) {
-        if self.desk.page.is_some() {
+        if self.context.page.is_some() {
             self.end(EndReason::Elsewhere);
         }
-        self.desk.page = Some(page);
+        self.context.page = Some(page);
         self.left_at = None;
         self.idle_since = Instant::now();
         if let Some(play) = &mut self.play {
@@ -325,14 +363,14 @@ impl Session {
             let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
             let review = self.reviews.state().map(Box::new);
             let session = self.key.clone();
-            self.desk.answer(re, Ok(Reply::Session { session, play, review }));
+            self.context.answer(re, Ok(Reply::Session { session, play, review }));
         }
     }
 
     /// Notifies the connected page of the end and closes its connection.
     fn end(&mut self, reason: EndReason) {
-        self.desk.tell(&Notice::End { reason });
-        if let Some(page) = self.desk.page.take() {
+        self.context.notify(&Notice::End { reason });
+        if let Some(page) = self.context.page.take() {
             page.close(reason);
         }
     }
@@ -344,98 +382,151 @@ impl Session {
                 let code =
                     if error.too_large { FailureCode::TooLarge } else { FailureCode::Malformed };
                 let error_text = refuse(code, error.reason);
-                self.desk.send(&Answer::Error { re: error.id, error: error_text });
+                self.context.send(&Answer::Error { re: error.id, error: error_text });
                 return;
             }
         };
         match self.perform(id, command) {
-            Ok(Some(reply)) => self.desk.answer(id, Ok(reply)),
+            Ok(Some(reply)) => self.context.answer(id, Ok(reply)),
             Ok(None) => {}
-            Err(refused) => self.desk.answer(id, Err(refused)),
+            Err(refused) => self.context.answer(id, Err(refused)),
         }
     }
 
     fn perform(&mut self, id: u64, command: Command) -> Done {
-        let desk = &self.desk;
+        let context = &self.context;
         match command {
-            Command::Resume { .. } => Err(refuse(FailureCode::NotNow, tr!("serve-resume-late"))),
-            Command::Language { language } => {
+            Command::Page(command) => self.perform_page(command),
+            Command::Play(command) => self.perform_play(id, command),
+            Command::Analyse(command) => self.perform_analyse(id, command),
+            Command::Watch(command) => match (&mut self.watcher, command) {
+                (Some(watcher), command) => watcher.perform(command, context.responder(id)),
+                (None, WatchCommand::List {}) => Ok(Some(Reply::Matches { matches: Vec::new() })),
+                (None, _) => Err(refuse(FailureCode::NotNow, tr!("serve-no-matches"))),
+            },
+            Command::File(FileCommand::View { shelf, name }) => kept::view(shelf, &name, context),
+            Command::File(FileCommand::Read(text)) => exchange::read(&text).map(Some),
+            Command::File(FileCommand::Write { format, game }) => exchange::write(format, &game),
+            Command::Review(command) => self.reviews.perform(command, context),
+        }
+    }
+
+    fn perform_page(&mut self, command: PageCommand) -> Done {
+        match command {
+            PageCommand::Resume { .. } => {
+                return Err(refuse(FailureCode::NotNow, tr!("serve-resume-late")));
+            }
+            PageCommand::Language { language } => {
                 self.language = Language::of_tag(&language)
                     .ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-language")))?;
-                self.watching.tell_again();
-                Ok(Some(Reply::Done(Nothing {})))
-            }
-            Command::PlayLoad { name: Some(name), text: None, base64: None, .. }
-                if self.play.as_ref().is_some_and(|play| play.name() == name) =>
-            {
-                // The game is already open here.
-                let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
-                Ok(play.map(Reply::State))
-            }
-            Command::PlayNew { .. } | Command::PlayLoad { .. } => {
-                self.analysis.stop();
-                let new = Play::begin(command, desk)?;
-                // The previous game is released last, so that it is not lost if the new one cannot be started.
-                if let Some(mut last) = self.play.replace(new) {
-                    last.drop_requests(desk);
-                }
-                let play = self.play.as_mut().map(|play| play.proceed(desk));
-                Ok(play.map(|state| Reply::State(Box::new(state))))
-            }
-            Command::PlayGames {} => kept::list(Shelf::Games, desk),
-            Command::AnalyseKeep { name, game } => self.kept.keep(name, &game, desk),
-            Command::AnalyseLoad { name } => self.kept.load(&name, desk),
-            Command::AnalyseForget {} => {
-                self.kept = KeptAnalysis::default();
-                Ok(Some(Reply::Done(Nothing {})))
-            }
-            Command::AnalyseKept {} => kept::list(Shelf::Analyses, desk),
-            Command::AnalysePosition { fen, moves } => self.analysis.set(&fen, &moves, desk),
-            Command::AnalyseStart { lines, threads, hash } => {
-                self.analysis.start(lines, threads, hash, desk)
-            }
-            Command::AnalyseStop {} => {
-                self.analysis.stop();
-                Ok(Some(Reply::Done(Nothing {})))
-            }
-            Command::AnalyseLookup { whom } => {
-                self.lookups.ask(id, whom, self.analysis.position()?, desk)
-            }
-            Command::AnalyseCheck { fen } => exchange::check(&fen),
-            Command::WatchList {} => Ok(Some(Reply::Matches { matches: desk.host.matches() })),
-            Command::WatchOpen { folder } => self.watching.open(&folder, desk),
-            Command::WatchGames { before } => self.watching.games(before),
-            Command::WatchGame { number } => self.watching.game(number),
-            Command::WatchStart(wish) => watching::begin(id, wish, desk),
-            Command::WatchStop { folder } => {
-                if desk.host.stop_match(&folder) {
-                    Ok(Some(Reply::Done(Nothing {})))
-                } else {
-                    Err(refuse(FailureCode::NotNow, tr!("serve-match-not-ours")))
+                if let Some(watcher) = &mut self.watcher {
+                    watcher.resend();
                 }
             }
-            Command::WatchClose {} => {
-                self.watching.close();
-                Ok(Some(Reply::Done(Nothing {})))
-            }
-            Command::Read(text) => exchange::read(&text),
-            Command::Write { format, game } => exchange::write(format, &game),
-            Command::ReviewStart(file) => self.reviews.start(file, desk),
-            Command::ReviewGames(part) => self.reviews.games(part),
-            Command::ReviewAnnotate(choice) => self.reviews.annotate(choice, desk),
-            Command::ReviewPuzzles(choice) => self.reviews.puzzles(choice, desk),
-            Command::ReviewStop { job } => self.reviews.stop(job, desk),
-            Command::ReviewGame { job, game } => self.reviews.game(job, game),
-            Command::ReviewPage(choice) => self.reviews.page(choice),
-            command => match &mut self.play {
-                Some(play) => {
-                    // A session runs one search at a time, and the game takes precedence over the analysis.
-                    self.analysis.stop();
-                    play.perform(id, command, desk)
+            PageCommand::Owner { secret } => {
+                if !OWNER_CHARACTERS.contains(&secret.len()) {
+                    let (least, most) = OWNER_CHARACTERS.into_inner();
+                    let text = tr!("serve-owner", least = least, most = most);
+                    return Err(refuse(FailureCode::BadValue, text));
                 }
-                None => Err(refuse(FailureCode::NotNow, tr!("serve-no-game"))),
-            },
+                self.context.holder = self.context.holder.clone().with_owner(&secret);
+            }
         }
+        Ok(DONE)
+    }
+
+    fn perform_play(&mut self, id: u64, command: PlayCommand) -> Done {
+        let context = &self.context;
+        match command {
+            PlayCommand::New(new) => {
+                self.analysis.stop();
+                let game = Play::begin(new, context)?;
+                Ok(Some(self.open_game(game)))
+            }
+            PlayCommand::Load(load) => {
+                let is_name = load.text.is_none() && load.base64.is_none();
+                if let Some(play) = &self.play
+                    && is_name
+                    && load.name.as_deref() == Some(play.name())
+                {
+                    // The game is already open here.
+                    return Ok(Some(Reply::State(Box::new(play.state(Instant::now())))));
+                }
+                self.analysis.stop();
+                let game = Play::load(load, context)?;
+                Ok(Some(self.open_game(game)))
+            }
+            PlayCommand::Move { mv } => self.change(|game, now| game.play(mv, now).map(Some)),
+            PlayCommand::Anyway {} => self.change(|game, now| game.play_anyway(now).map(Some)),
+            PlayCommand::Undo {} => self.change(|game, _| game.undo().map(Some)),
+            PlayCommand::Resign {} => self.change(|game, now| game.resign(now).map(Some)),
+            PlayCommand::Drop {} => self.change(|game, _| {
+                game.drop_warning();
+                Ok(None)
+            }),
+            PlayCommand::Coach { on } => self.change(|game, _| {
+                game.set_coach(on);
+                Ok(None)
+            }),
+            PlayCommand::Draw {} => self.in_game(Play::draw),
+            PlayCommand::Level { level, elo } => {
+                self.in_game(|play, context| play.set_strength(level, elo, context))
+            }
+            PlayCommand::Hint {} => self.in_game(|play, context| play.hint(id, context)),
+            PlayCommand::Save { name } => self.in_game(|play, context| play.save(name, context)),
+            PlayCommand::File {} => self.in_game(|play, _| play.file()),
+            PlayCommand::Games {} => kept::list(StoredKind::Games, context),
+        }
+    }
+
+    fn perform_analyse(&mut self, id: u64, command: AnalyseCommand) -> Done {
+        let context = &self.context;
+        match command {
+            AnalyseCommand::Keep { name, game } => self.kept.keep(name, &game, context),
+            AnalyseCommand::Load { name } => self.kept.load(&name, context),
+            AnalyseCommand::Forget {} => {
+                self.kept = KeptAnalysis::default();
+                Ok(DONE)
+            }
+            AnalyseCommand::Kept {} => kept::list(StoredKind::Analyses, context),
+            AnalyseCommand::Position { fen, moves } => self.analysis.set(&fen, &moves, context),
+            AnalyseCommand::Start(search) => self.analysis.start(search, context),
+            AnalyseCommand::Stop {} => {
+                self.analysis.stop();
+                Ok(DONE)
+            }
+            AnalyseCommand::Lookup { whom } => {
+                self.lookups.start(id, whom, self.analysis.position()?, context)
+            }
+            AnalyseCommand::Check { fen } => exchange::check(&fen),
+        }
+    }
+
+    /// Replaces the game, and returns the state of the new one.
+    fn open_game(&mut self, new: Play) -> Reply {
+        // The previous game is released only now, so that it is not lost if the new one cannot be started.
+        if let Some(mut last) = self.play.take() {
+            last.drop_requests(&self.context);
+        }
+        let play = self.play.insert(new);
+        Reply::State(Box::new(play.proceed(&self.context)))
+    }
+
+    /// Does something with the game.
+    fn in_game(&mut self, action: impl FnOnce(&mut Play, &Context) -> Done) -> Done {
+        let play = self.play.as_mut();
+        let play = play.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-no-game")))?;
+        // A session runs one search at a time, and the game takes precedence over the analysis.
+        self.analysis.stop();
+        action(play, &self.context)
+    }
+
+    /// Changes the game, and returns its state.
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut CasualGame, Instant) -> Result<Option<Update>, CasualError>,
+    ) -> Done {
+        self.in_game(|play, context| play.change(context, change))
     }
 }
 

@@ -22,18 +22,19 @@ pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
 }
 
 /// Writes the moves in a line in every notation, up to the first illegal one.
-pub(super) fn written_line(
+#[must_use]
+pub fn written_line(
     position: &Position,
     moves: impl IntoIterator<Item = Move>,
 ) -> Vec<WrittenMove> {
     let mut position = position.clone();
-    let write = |mv| {
+    let moves = moves.into_iter().map_while(|mv| {
         position.check_move(mv).ok()?;
         let written = written_move(&position, mv);
         position.make_unchecked(mv, &mut ());
         Some(written)
-    };
-    moves.into_iter().map_while(write).collect()
+    });
+    moves.collect()
 }
 
 /// A position.
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_before_what_cannot_be_played() {
+    fn lines_end_before_an_illegal_move() {
         let moves = ["h2e2", "h9g7", "a0a9"].map(|text| text.parse().unwrap());
         let line = written_line(&Position::startpos(), moves);
         assert_eq!(line.len(), 2);
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_says_how_the_game_ended() {
+    fn finished_position_names_the_reason() {
         let start = Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w").unwrap();
         let mut end = start.clone();
         end.play("a1a9".parse().unwrap()).unwrap();

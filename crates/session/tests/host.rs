@@ -11,19 +11,19 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chuhe_casual::{Clocks, GameFiles};
+use chuhe_casual::GameFiles;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{
-    Engine, EngineError, EngineSource, SearchNews, SearchRequest, SearchService, SearchTicket,
+    Engine, EngineError, EngineSource, NewsSink, SearchNews, SearchRequest, SearchTicket, Searcher,
 };
 use chuhe_engine::search::Limits;
 use chuhe_localize::Language;
-use chuhe_session::message::{EndReason, KnownMove, ListedMatch, LookupName, MatchWish, SavedGame};
+use chuhe_session::message::{EndReason, KnownMove, LookupName, SavedGame};
 use chuhe_session::written::written_move;
 use chuhe_session::{
-    HeldName, Holder, Host, Inbox, Input, Lookup, MatchView, NameProblem, Page, Session,
-    SessionSettings, Shelf, Storage,
+    GameStore, Holder, Host, HostError, Inbox, Input, Lease, Lookup, NameProblem, Page, Session,
+    SessionSettings, StoredKind,
 };
 use serde_json::{Value, json};
 
@@ -31,50 +31,31 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, Default)]
 struct Memory(Arc<Mutex<BTreeMap<PathBuf, String>>>);
 
-impl GameFiles for Memory {
+#[derive(Debug)]
+struct Name(String, Memory);
+
+impl GameFiles for Name {
     fn exists(&self, path: &Path) -> bool {
-        self.0.lock().unwrap().contains_key(path)
+        self.1.0.lock().unwrap().contains_key(path)
     }
 
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        self.0.lock().unwrap().insert(path.to_owned(), text.to_owned());
+        self.1.0.lock().unwrap().insert(path.to_owned(), text.to_owned());
         Ok(())
     }
 }
 
-#[derive(Debug)]
-struct Name(String, Memory);
-
-impl HeldName for Name {
+impl Lease for Name {
     fn name(&self) -> &str {
         &self.0
-    }
-
-    fn is_lost(&self) -> bool {
-        false
-    }
-
-    fn note_clocks(&self, _: Option<&Clocks>) {}
-
-    fn clocks(&self) -> Option<Clocks> {
-        None
     }
 
     fn path(&self) -> PathBuf {
         format!("{}.pgn", self.0).into()
     }
 
-    fn is_automatic(&self) -> bool {
-        self.0 == "new"
-    }
-
-    fn is_saved(&self) -> bool {
-        self.1.exists(&self.path())
-    }
-
-    fn read(&self) -> io::Result<Vec<u8>> {
-        let text = self.1.0.lock().unwrap().get(&self.path()).cloned();
-        text.map(String::into_bytes).ok_or_else(|| io::ErrorKind::NotFound.into())
+    fn is_lost(&self) -> bool {
+        false
     }
 
     fn delete(&self) {
@@ -82,36 +63,33 @@ impl HeldName for Name {
     }
 }
 
-impl Storage for Memory {
-    fn files(self: Arc<Self>, _: &Holder) -> Arc<dyn GameFiles> {
-        self
-    }
-
-    fn new_name(self: Arc<Self>, _: Shelf, _: &Holder) -> io::Result<Box<dyn HeldName>> {
-        Ok(Box::new(Name("new".to_owned(), (*self).clone())))
-    }
-
-    fn hold_new(
+impl GameStore for Memory {
+    fn create(
         self: Arc<Self>,
-        _: Shelf,
+        _: StoredKind,
         name: &str,
         _: &Holder,
-    ) -> Result<Box<dyn HeldName>, NameProblem> {
-        let held = Name(name.to_owned(), (*self).clone());
-        if held.is_saved() { Err(NameProblem::Exists) } else { Ok(Box::new(held)) }
+    ) -> Result<Arc<dyn Lease>, NameProblem> {
+        let lease = Name(name.to_owned(), (*self).clone());
+        if lease.exists(&lease.path()) { Err(NameProblem::Exists) } else { Ok(Arc::new(lease)) }
     }
 
-    fn hold(
+    fn open(
         self: Arc<Self>,
-        _: Shelf,
+        _: StoredKind,
         name: &str,
         _: &Holder,
-    ) -> Result<Box<dyn HeldName>, NameProblem> {
-        let held = Name(name.to_owned(), (*self).clone());
-        if held.is_saved() { Ok(Box::new(held)) } else { Err(NameProblem::Missing) }
+    ) -> Result<Arc<dyn Lease>, NameProblem> {
+        let lease = Name(name.to_owned(), (*self).clone());
+        if lease.exists(&lease.path()) { Ok(Arc::new(lease)) } else { Err(NameProblem::Missing) }
     }
 
-    fn list(&self, _: Shelf) -> io::Result<Vec<SavedGame>> {
+    fn read(&self, _: StoredKind, name: &str) -> io::Result<Vec<u8>> {
+        let text = self.0.lock().unwrap().get(Path::new(&format!("{name}.pgn"))).cloned();
+        text.map(String::into_bytes).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn list(&self, _: StoredKind, _: &Holder) -> io::Result<Vec<SavedGame>> {
         Ok(Vec::new())
     }
 }
@@ -126,32 +104,20 @@ impl Host for Alone {
             language: Language::English,
             resume_within: Duration::from_mins(1),
             idle_within: Duration::from_hours(1),
-            longest_search: Duration::from_millis(50),
+            longest_search: Duration::from_millis(500),
         }
     }
 
-    fn storage(&self) -> Arc<dyn Storage> {
+    fn store(&self) -> Arc<dyn GameStore> {
         Arc::clone(&self.0) as _
     }
 
-    fn matches(&self) -> Vec<ListedMatch> {
-        Vec::new()
+    fn lookup(&self, name: LookupName) -> Option<Arc<dyn Lookup>> {
+        (name == LookupName::Tables).then(|| Arc::new(FirstMove) as _)
     }
 
-    fn open_match(&self, _: &str, _: u64) -> Option<Box<dyn MatchView>> {
-        None
-    }
-
-    fn lookup(&self, whom: LookupName) -> Option<Arc<dyn Lookup>> {
-        (whom == LookupName::Tables).then(|| Arc::new(Sage) as _)
-    }
-
-    fn play_match(&self, wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {
-        begun(Ok(format!("matches/{}", wish.games)));
-    }
-
-    fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), String> {
-        Ok((EngineSource::Own, NonZero::<usize>::MIN))
+    fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), EngineError> {
+        Ok((EngineSource::default(), NonZero::<usize>::MIN))
     }
 
     fn free_review_kb(&self) -> usize {
@@ -170,12 +136,16 @@ impl Host for Alone {
 
 /// A source that knows one move in every position.
 #[derive(Debug)]
-struct Sage;
+struct FirstMove;
 
-impl Lookup for Sage {
-    fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String> {
-        let mv = *position.legal_moves().first().ok_or("over")?;
-        Ok(vec![KnownMove { mv: written_move(position, mv), score: None, text: String::new() }])
+impl Lookup for FirstMove {
+    fn moves(&self, position: &Position) -> Result<Option<Vec<KnownMove>>, HostError> {
+        let known = |&mv| KnownMove {
+            mv: written_move(position, mv),
+            red_score: None,
+            text: String::new(),
+        };
+        Ok(position.legal_moves().first().map(|mv| vec![known(mv)]))
     }
 }
 
@@ -188,17 +158,13 @@ struct Over;
 
 impl SearchTicket for Over {
     fn stop(&self) {}
-
-    fn made_room(&self) -> bool {
-        false
-    }
 }
 
-impl SearchService for InPlace {
-    fn ask(
-        &self,
+impl Searcher for InPlace {
+    fn submit(
+        &mut self,
         request: SearchRequest,
-        mut deliver: Box<dyn FnMut(SearchNews) + Send>,
+        mut deliver: NewsSink,
     ) -> Result<Box<dyn SearchTicket>, EngineError> {
         let mut engine = Engine::with_config(Config { hash_mb: 1, ..request.config }).unwrap();
         engine.set_position(request.position);
@@ -242,17 +208,17 @@ impl Talk {
         let inbox = Inbox::new(move |input| drop(sender.send(input)));
         let host = Alone::default();
         let storage = (*host.0).clone();
-        let mut session = Session::new("key", Arc::new(host), Arc::new(InPlace), inbox);
+        let mut session = Session::new("key", Arc::new(host), EngineSource::new(|| InPlace), inbox);
         let screen = Screen::default();
-        assert!(session.hear(Input::Joined(Box::new(screen.clone()), None)));
+        assert!(session.handle(Input::Joined(Box::new(screen.clone()), None)));
         Self { session, inputs, screen, storage }
     }
 
     /// Sends a request, lets the session handle everything that follows, and returns all its messages.
-    fn say(&mut self, request: &Value) -> Vec<Value> {
-        assert!(self.session.hear(Input::Request(request.to_string())));
+    fn send(&mut self, request: &Value) -> Vec<Value> {
+        assert!(self.session.handle(Input::Request(request.to_string())));
         while let Ok(input) = self.inputs.try_recv() {
-            assert!(self.session.hear(input));
+            assert!(self.session.handle(input));
         }
         std::mem::take(&mut *self.screen.0.lock().unwrap())
     }
@@ -261,122 +227,161 @@ impl Talk {
 #[test]
 fn a_game_is_played_kept_and_loaded_without_a_server() {
     let mut talk = Talk::new();
-    let said = talk.say(&json!({"id": 1, "do": "play.new", "side": "red", "level": 1}));
-    assert_eq!((&said[0]["re"], &said[0]["ok"]["moves"]), (&json!(1), &json!([])), "{said:?}");
-    let said = talk.say(&json!({"id": 2, "do": "play.move", "move": "h2e2"}));
-    assert_eq!(said[0]["re"], 2);
-    let last = said.last().unwrap();
+    let got = talk.send(&json!({"id": 1, "do": "play.new", "side": "red", "level": 1}));
+    assert_eq!((&got[0]["re"], &got[0]["ok"]["moves"]), (&json!(1), &json!([])), "{got:?}");
+    let got = talk.send(&json!({"id": 2, "do": "play.move", "move": "h2e2"}));
+    assert_eq!(got[0]["re"], 2);
+    let last = got.last().unwrap();
     assert_eq!(
         last["state"]["moves"].as_array().map(Vec::len),
         Some(2),
         "the engine has answered: {last}"
     );
-    let said = talk.say(&json!({"id": 3, "do": "play.save", "name": "mine"}));
-    assert_eq!(said[0]["ok"]["name"], "mine", "{said:?}");
+    let got = talk.send(&json!({"id": 3, "do": "play.save", "name": "mine"}));
+    assert_eq!(got[0]["ok"]["name"], "mine", "{got:?}");
     let kept: Vec<PathBuf> = talk.storage.0.lock().unwrap().keys().cloned().collect();
     assert_eq!(kept, [Path::new("mine.pgn")], "the automatic name is gone");
 
     let mut other = Talk::new();
     *other.storage.0.lock().unwrap() = talk.storage.0.lock().unwrap().clone();
-    let said = other.say(&json!({"id": 1, "do": "play.load", "name": "mine"}));
-    assert_eq!(said[0]["ok"]["saved"], "mine", "it goes on under its name: {said:?}");
-    assert_eq!(said[0]["ok"]["moves"].as_array().map(Vec::len), Some(2));
-    let said = other.say(&json!({"id": 2, "do": "play.load", "name": "none"}));
-    assert_eq!(said[0]["error"]["code"], "unknown");
+    let got = other.send(&json!({"id": 1, "do": "play.load", "name": "mine"}));
+    assert_eq!(got[0]["ok"]["saved"], "mine", "it goes on under its name: {got:?}");
+    assert_eq!(got[0]["ok"]["moves"].as_array().map(Vec::len), Some(2));
+    let got = other.send(&json!({"id": 2, "do": "play.load", "name": "none"}));
+    assert_eq!(got[0]["error"]["code"], "unknown");
+}
+
+#[test]
+fn a_reloaded_page_finds_its_clocks_and_coach() {
+    let mut talk = Talk::new();
+    talk.send(&json!({"id": 1, "do": "play.new", "side": "red", "level": 1, "clock": "5m+3s", "coach": true}));
+    let got = talk.send(&json!({"id": 2, "do": "play.move", "move": "h2e2"}));
+    let before = &got.last().unwrap()["state"];
+    let name = before["saved"].as_str().unwrap();
+    assert!(name.starts_with("game "), "{name}");
+    assert_eq!(before["moves"].as_array().map(Vec::len), Some(2), "{before}");
+
+    // Without a server, the session ends with the page.
+    let mut other = Talk::new();
+    *other.storage.0.lock().unwrap() = talk.storage.0.lock().unwrap().clone();
+    let got = other.send(&json!({"id": 1, "do": "play.load", "name": name}));
+    let state = &got[0]["ok"];
+    assert_eq!((&state["coach"], &state["clocks"]["runs"]), (&json!(true), &json!("red")));
+    assert_eq!(state["clocks"]["black_ms"], before["clocks"]["black_ms"]);
+    let [was, is] = [before, state].map(|state| state["clocks"]["red_ms"].as_u64().unwrap());
+    assert!(is.abs_diff(was) < 10_000 && is > 290_000, "{was} {is}");
+    other.send(&json!({"id": 2, "do": "play.coach", "on": false}));
+    let text = other.storage.0.lock().unwrap()[Path::new(&format!("{name}.pgn"))].clone();
+    assert!(!text.contains("Coach") && text.contains("RedClock"), "{text}");
+}
+
+#[test]
+fn a_stored_game_can_be_read_without_being_opened() {
+    let mut talk = Talk::new();
+    let text = "1. h2e2 *".to_owned();
+    talk.storage.0.lock().unwrap().insert("mine.pgn".into(), text);
+    let got = talk.send(&json!({"id": 1, "do": "view", "shelf": "games", "name": "mine"}));
+    assert_eq!(got[0]["ok"]["games"][0]["tree"]["moves"][0]["move"]["wxf"], "C2.5", "{got:?}");
+    assert_eq!(talk.send(&json!({"id": 2, "do": "play.undo"}))[0]["error"]["code"], "not-now");
+    let got = talk.send(&json!({"id": 3, "do": "view", "shelf": "games", "name": "none"}));
+    assert_eq!(got[0]["error"]["code"], "unknown", "{got:?}");
 }
 
 #[test]
 fn two_people_share_a_board() {
     let mut talk = Talk::new();
-    let said = talk.say(&json!({"id": 1, "do": "play.new", "side": "both"}));
-    assert_eq!((&said[0]["ok"]["both"], &said[0]["ok"]["side"]), (&json!(true), &json!("red")));
+    let got = talk.send(&json!({"id": 1, "do": "play.new", "side": "both"}));
+    assert_eq!((&got[0]["ok"]["both"], &got[0]["ok"]["side"]), (&json!(true), &json!("red")));
     for (number, mv) in ["h2e2", "h9g7", "h0g2"].into_iter().enumerate() {
-        let said = talk.say(&json!({"id": 2, "do": "play.move", "move": mv}));
-        assert_eq!(said.len(), 1, "nobody answers: {said:?}");
-        assert_eq!(said[0]["ok"]["moves"].as_array().map(Vec::len), Some(number + 1), "{said:?}");
-        assert_eq!(said[0]["ok"]["thinks"], Value::Null);
+        let got = talk.send(&json!({"id": 2, "do": "play.move", "move": mv}));
+        assert_eq!(got.len(), 1, "nobody answers: {got:?}");
+        assert_eq!(got[0]["ok"]["moves"].as_array().map(Vec::len), Some(number + 1), "{got:?}");
+        assert_eq!(got[0]["ok"]["thinks"], Value::Null);
     }
-    let said = talk.say(&json!({"id": 3, "do": "play.undo"}));
-    assert_eq!(said[0]["ok"]["moves"].as_array().map(Vec::len), Some(2), "one move: {said:?}");
-    talk.say(&json!({"id": 4, "do": "play.save", "name": "ours"}));
-    let said = talk.say(&json!({"id": 5, "do": "play.draw"}));
-    assert_eq!(said[0]["ok"]["finish"]["winner"], Value::Null, "{said:?}");
-    assert!(said[0]["ok"]["finish"].is_object(), "both have agreed: {said:?}");
+    let got = talk.send(&json!({"id": 3, "do": "play.undo"}));
+    assert_eq!(got[0]["ok"]["moves"].as_array().map(Vec::len), Some(2), "one move: {got:?}");
+    talk.send(&json!({"id": 4, "do": "play.save", "name": "ours"}));
+    let got = talk.send(&json!({"id": 5, "do": "play.draw"}));
+    assert_eq!(got[0]["ok"]["finish"]["winner"], Value::Null, "{got:?}");
+    assert!(got[0]["ok"]["finish"].is_object(), "both have agreed: {got:?}");
 
     let mut other = Talk::new();
     *other.storage.0.lock().unwrap() = talk.storage.0.lock().unwrap().clone();
-    let said = other.say(&json!({"id": 1, "do": "play.load", "name": "ours"}));
-    assert_eq!(said[0]["ok"]["both"], true, "it is still one of two people: {said:?}");
+    let got = other.send(&json!({"id": 1, "do": "play.load", "name": "ours"}));
+    assert_eq!(got[0]["ok"]["both"], true, "it is still one of two people: {got:?}");
 }
 
 #[test]
-fn others_are_asked_about_a_position() {
+fn lookup_returns_known_moves() {
     let mut talk = Talk::new();
     let ask = |whom: &str| json!({"id": 7, "do": "analyse.lookup", "whom": whom});
-    assert_eq!(talk.say(&ask("tables"))[0]["error"]["code"], "not-now", "there is no position");
+    assert_eq!(talk.send(&ask("tables"))[0]["error"]["code"], "not-now", "there is no position");
     let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w";
-    talk.say(&json!({"id": 1, "do": "analyse.position", "fen": fen, "moves": []}));
+    talk.send(&json!({"id": 1, "do": "analyse.position", "fen": fen, "moves": []}));
     for _ in 0..2 {
-        let said = talk.say(&ask("tables"));
-        assert_eq!(said[0]["ok"]["known"].as_array().map(Vec::len), Some(1), "{said:?}");
+        let got = talk.send(&ask("tables"));
+        assert_eq!(got[0]["ok"]["known"].as_array().map(Vec::len), Some(1), "{got:?}");
     }
-    assert_eq!(talk.say(&ask("cloud"))[0]["error"]["code"], "unknown");
+    assert_eq!(talk.send(&ask("cloud"))[0]["error"]["code"], "unknown");
 }
 
 #[test]
-fn a_match_begins_if_it_can_be_played() {
+fn host_without_matches_lists_none() {
     let mut talk = Talk::new();
-    let mut begin = |levels: [u32; 2], games: u32, limit: (&str, u64)| {
-        let (name, most) = limit;
-        let said = talk.say(
-            &json!({"id": 1, "do": "watch.start", "levels": levels, "games": games, name: most}),
-        );
-        (said[0]["ok"]["folder"].clone(), said[0]["error"]["code"].clone())
-    };
-    assert_eq!(begin([0, 20], 4, ("nodes", 1000)), (json!("matches/4"), Value::Null));
-    assert_eq!(begin([5, 5], 2, ("move_ms", 100)).0, "matches/2");
-    for (levels, games, limit) in [
-        ([0, 21], 4, ("nodes", 1000)),
-        ([0, 20], 3, ("nodes", 1000)),
-        ([0, 20], 0, ("nodes", 1000)),
-        ([0, 20], 1002, ("nodes", 1000)),
-        ([0, 20], 4, ("nodes", 0)),
-        ([0, 20], 4, ("move_ms", 60_001)),
-    ] {
-        assert_eq!(begin(levels, games, limit).1, "bad-value", "{levels:?} {games} {limit:?}");
-    }
-    let both = json!({"id": 1, "do": "watch.start", "levels": [1, 2], "games": 2, "nodes": 1, "move_ms": 1});
-    assert_eq!(talk.say(&both)[0]["error"]["code"], "bad-value");
-    let stop = json!({"id": 2, "do": "watch.stop", "folder": "matches/4"});
-    assert_eq!(talk.say(&stop)[0]["error"]["code"], "not-now", "this host plays none");
+    let got = talk.send(&json!({"id": 1, "do": "watch.list"}));
+    assert_eq!(got[0]["ok"]["matches"], json!([]));
+    let got = talk.send(&json!({"id": 2, "do": "watch.open", "folder": "matches/4"}));
+    assert_eq!(got[0]["error"]["code"], "not-now");
 }
 
 #[test]
 fn an_analysis_ends_in_place() {
     let mut talk = Talk::new();
     let fen = "5k3/9/9/9/9/9/9/3R5/9/4K4 w";
-    talk.say(&json!({"id": 1, "do": "analyse.position", "fen": fen, "moves": []}));
-    let said = talk.say(&json!({"id": 2, "do": "analyse.start", "lines": 1}));
-    assert_eq!((&said[0]["re"], &said[0]["ok"]["key"]), (&json!(2), &json!(1)), "{said:?}");
-    assert!(said.iter().any(|message| message["lines"].is_array()), "{said:?}");
-    assert_eq!(said.last().unwrap()["done"], true);
+    talk.send(&json!({"id": 1, "do": "analyse.position", "fen": fen, "moves": []}));
+    let got = talk.send(&json!({"id": 2, "do": "analyse.start", "multipv": 1}));
+    assert_eq!((&got[0]["re"], &got[0]["ok"]["key"]), (&json!(2), &json!(1)), "{got:?}");
+    assert!(got.iter().any(|message| message["lines"].is_array()), "{got:?}");
+    assert_eq!(got.last().unwrap()["done"], true);
+}
+
+/// The lines are of one depth, so their scores can be compared.
+#[test]
+fn an_analysis_of_two_moves_ends_with_both_at_one_depth() {
+    let mut talk = Talk::new();
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+    talk.send(&json!({"id": 1, "do": "analyse.position", "fen": start, "moves": []}));
+    let wanted = json!({"id": 2, "do": "analyse.start", "multipv": 2, "searchmoves": ["a0a1", "h2e2"], "soft_nodes": 1000});
+    let got = talk.send(&wanted);
+    assert_eq!(got.last().unwrap()["done"], true);
+    let found = got.iter().rev().find(|message| message["lines"].is_array()).unwrap();
+    let moves: Vec<_> = (0..2).map(|line| &found["lines"][line]["moves"][0]["move"]).collect();
+    assert_eq!(moves, ["h2e2", "a0a1"], "{found}");
+    assert_eq!(found["lines"][2], Value::Null);
+    // An iteration multiplies the number of nodes by less than ten.
+    assert!((1000..10_000).contains(&found["nodes"].as_u64().unwrap()), "{found}");
+    for line in 0..2 {
+        assert_eq!(found["lines"][line]["bound"], Value::Null, "{found}");
+    }
+    let illegal = json!({"id": 3, "do": "analyse.start", "multipv": 1, "searchmoves": ["a0a9"]});
+    assert_eq!(talk.send(&illegal)[0]["error"]["code"], "illegal");
 }
 
 #[test]
-fn a_page_is_told_why_it_is_left() {
+fn closed_page_gets_the_reason() {
     let mut talk = Talk::new();
-    assert!(!talk.session.hear(Input::Shutdown));
-    let said = talk.screen.0.lock().unwrap().clone();
-    assert_eq!(said.last().unwrap(), &json!({"closed": "shutdown"}));
-    assert_eq!(said.len(), 2, "a goodbye comes first: {said:?}");
+    assert!(!talk.session.handle(Input::Shutdown));
+    let got = talk.screen.0.lock().unwrap().clone();
+    assert_eq!(got.last().unwrap(), &json!({"closed": "shutdown"}));
+    assert_eq!(got.len(), 2, "a goodbye comes first: {got:?}");
 }
 
 #[test]
 fn a_review_reads_its_file_in_place() {
     let mut talk = Talk::new();
     let file = json!({"id": 1, "do": "review.start", "name": "a.pgn", "text": "1. h2e2 h9g7 *"});
-    let said = talk.say(&file);
-    assert_eq!(said[0]["re"], 1, "{said:?}");
-    let said = talk.say(&json!({"id": 2, "do": "review.games", "job": 1, "from": 1, "count": 9}));
-    assert_eq!(said[0]["ok"]["rows"][0]["plies"], 2, "{said:?}");
+    let got = talk.send(&file);
+    assert_eq!(got[0]["re"], 1, "{got:?}");
+    let got = talk.send(&json!({"id": 2, "do": "review.games", "job": 1, "from": 1, "count": 9}));
+    assert_eq!(got[0]["ok"]["rows"][0]["plies"], 2, "{got:?}");
 }

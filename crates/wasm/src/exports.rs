@@ -33,7 +33,7 @@ extern "C" fn work() {
 /// Handles a line of UCI or UCCI. Returns whether the session continues.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn line(at: *mut u8, bytes: usize) -> bool {
-    lines::hear(&take(at, bytes))
+    lines::handle_line(&take(at, bytes))
 }
 
 /// Answers a request of the typed interface.
@@ -44,8 +44,8 @@ extern "C" fn call(at: *mut u8, bytes: usize) -> u64 {
 
 /// Accepts a request of the typed interface whose answer is sent as an event.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-extern "C" fn ask(at: *mut u8, bytes: usize) {
-    typed::ask(&take(at, bytes));
+extern "C" fn request(at: *mut u8, bytes: usize) {
+    typed::request(&take(at, bytes));
 }
 
 /// Starts the session of a page.
@@ -59,7 +59,7 @@ extern "C" fn page_open(at: *mut u8, bytes: usize) {
 #[cfg(feature = "page")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn page_hear(at: *mut u8, bytes: usize) {
-    page::hear(&take(at, bytes));
+    page::handle_request(&take(at, bytes));
 }
 
 /// Records what another window has saved.
@@ -80,7 +80,7 @@ extern "C" fn page_post(at: *mut u8, bytes: usize) {
 #[cfg(feature = "page")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn page_tick() -> f64 {
-    turns::hearing(page::go_on);
+    turns::as_if_idle(page::go_on);
     page::due_ms()
 }
 

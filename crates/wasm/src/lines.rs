@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use chuhe_engine::engine::Engine;
 use chuhe_engine::protocol::Conversation;
 
-use crate::{host, turns};
+use crate::{script, turns};
 
 /// Sends every complete line to the script.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ impl Write for Lines {
 
     fn flush(&mut self) -> io::Result<()> {
         for line in String::from_utf8_lossy(&std::mem::take(&mut self.0)).lines() {
-            host::line(line);
+            script::line(line);
         }
         Ok(())
     }
@@ -33,12 +33,12 @@ thread_local! {
 
 /// Handles a line from the script. Returns whether the session continues.
 #[must_use]
-pub fn hear(line: &str) -> bool {
-    turns::hearing(|| {
+pub fn handle_line(line: &str) -> bool {
+    turns::as_if_idle(|| {
         CONVERSATION.with_borrow_mut(|conversation| {
             let begin = || Conversation::new(Engine::new(), Lines::default());
             // Writing to the script cannot fail.
-            let goes_on = conversation.get_or_insert_with(begin).hear(line).unwrap_or(false);
+            let goes_on = conversation.get_or_insert_with(begin).handle_line(line).unwrap_or(false);
             if !goes_on {
                 *conversation = None;
             }
@@ -64,17 +64,19 @@ mod tests {
 
     #[test]
     fn a_mate_is_found_and_the_conversation_ends() {
-        assert!(hear("uci") && hear("position fen 4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1"));
-        assert!(hear("go depth 3"));
+        assert!(
+            handle_line("uci") && handle_line("position fen 4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1")
+        );
+        assert!(handle_line("go depth 3"));
         if turns::has_work() {
             turns::work();
         }
         // If the search has its own thread, the answer arrives later.
-        while !host::SENT.with_borrow(|sent| sent.iter().any(|line| line == "bestmove a0a9")) {
+        while !script::SENT.with_borrow(|sent| sent.iter().any(|line| line == "bestmove a0a9")) {
             go_on();
         }
-        assert!(!hear("quit"));
-        let sent = host::SENT.take();
+        assert!(!handle_line("quit"));
+        let sent = script::SENT.take();
         assert!(sent.contains(&"uciok".to_owned()) && sent.iter().all(|line| !line.contains('\n')));
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chuhe_engine::turns::{self, Pause, Turns};
 
-use crate::{host, lines};
+use crate::{lines, script};
 
 /// How long work runs before it pauses to let the script handle messages.
 const TURN: Duration = Duration::from_millis(8);
@@ -53,12 +53,12 @@ pub fn later_and_long(work: Work) {
     LONG.with_borrow_mut(|waiting| waiting.push_back(work));
 }
 
-/// Runs `hear` as if no work were running, so that any work it starts is postponed.
-pub(crate) fn hearing<T>(hear: impl FnOnce() -> T) -> T {
+/// Runs `action` as if no work were running, so that any work it starts is postponed.
+pub(crate) fn as_if_idle<T>(action: impl FnOnce() -> T) -> T {
     let was_working = IS_WORKING.replace(false);
-    let heard = hear();
+    let result = action();
     IS_WORKING.set(was_working);
-    heard
+    result
 }
 
 /// Whether there is work, in which case the script has to call [`work`].
@@ -70,7 +70,7 @@ pub fn has_work() -> bool {
 
 /// Does all work. The script must not call it again before it returns.
 pub fn work() {
-    LAST_PAUSE.set(host::now());
+    LAST_PAUSE.set(script::now());
     loop {
         do_waiting();
         let Some(long) = LONG.with_borrow_mut(VecDeque::pop_front) else { return };
@@ -95,7 +95,7 @@ fn perform(work: Work) {
 
 /// Sends the output of the work.
 fn report() {
-    hearing(|| {
+    as_if_idle(|| {
         lines::go_on();
         #[cfg(feature = "page")]
         crate::page::go_on();
@@ -104,14 +104,14 @@ fn report() {
 
 fn pause(why: Pause) {
     let is_idle = why == Pause::Idle;
-    if !is_idle && host::now().saturating_sub(LAST_PAUSE.get()) < TURN {
+    if !is_idle && script::now().saturating_sub(LAST_PAUSE.get()) < TURN {
         return;
     }
     report();
     let was_nested = IS_NESTED.replace(false);
     if !was_nested || NESTED_PAUSES.get() {
         IS_WORKING.set(false);
-        host::pause(is_idle);
+        script::pause(is_idle);
         if IS_LONG.replace(false) {
             do_waiting();
             IS_LONG.set(true);
@@ -119,7 +119,7 @@ fn pause(why: Pause) {
         IS_WORKING.set(true);
     }
     IS_NESTED.set(was_nested);
-    LAST_PAUSE.set(host::now());
+    LAST_PAUSE.set(script::now());
 }
 
 #[cfg(test)]
@@ -133,14 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_waited_for_goes_before_what_takes_long() {
+    fn short_turns_go_before_long_ones() {
         later_and_long(Box::new(|| {
             later(Box::new(|| note("its part")));
             pause(Pause::Idle);
             note("long");
         }));
         later(Box::new(|| note("first")));
-        host::IN_PAUSE.set(Box::new(|| later(Box::new(|| note("in the pause")))));
+        script::IN_PAUSE.set(Box::new(|| later(Box::new(|| note("in the pause")))));
         assert!(has_work());
         work();
         assert!(!has_work());
@@ -149,11 +149,11 @@ mod tests {
 
     #[test]
     fn work_is_not_broken_off_before_its_turn_is_over() {
-        host::IN_PAUSE.set(Box::new(|| note("a pause")));
+        script::IN_PAUSE.set(Box::new(|| note("a pause")));
         later(Box::new(|| {
             pause(Pause::Busy);
-            let start = host::now();
-            while host::now().saturating_sub(start) < TURN {}
+            let start = script::now();
+            while script::now().saturating_sub(start) < TURN {}
             pause(Pause::Busy);
         }));
         work();

@@ -2,7 +2,7 @@
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::diagram::Diagram;
-use chuhe_engine::notation::{looks_like_position, position_from_text};
+use chuhe_formats::position_text::{looks_like_position, position_from_text};
 
 use super::shape::{is_readable, sets_agree, text};
 

@@ -8,10 +8,10 @@ use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::types::Move;
 use chuhe_formats::Game;
-use chuhe_formats::collection::{Collection, FileFormat, Target, Written};
+use chuhe_formats::collection::{Collection, FileFormat, GameContent, ReadError, Target};
 use chuhe_formats::encoding::Encoding;
+use chuhe_formats::game_files::GameReader;
 use chuhe_formats::lines::Positions;
-use chuhe_formats::stream::GameStream;
 
 use super::shape::{is_readable, text};
 
@@ -25,37 +25,30 @@ const TARGETS: [Target; 9] = [
     Target::Pgn(MoveFormat::Chinese(Script::Traditional)),
     Target::DhtmlXq,
     Target::Xqf,
-    Target::Moves(MoveFormat::Iccs),
+    Target::Moves(MoveFormat::Coordinates),
     Target::Moves(MoveFormat::Wxf),
     Target::Moves(MoveFormat::Chinese(Script::Simplified)),
     Target::Fen(Positions::All),
 ];
 
-/// PGN, read as a whole and as a stream, which must yield the same games.
+/// PGN, whose games must be those that are found in the whole text at once.
 pub(super) fn pgn(bytes: &[u8]) {
     survives(bytes, FileFormat::Pgn);
-    streams(bytes, FileFormat::Pgn);
+    if let Some(text) = plain(bytes) {
+        streams(bytes, FileFormat::Pgn, chuhe_formats::pgn::read(text));
+    }
 }
 
-/// A text made of lines, read as a whole and as a stream.
-fn streams(bytes: &[u8], format: FileFormat) {
-    if text(bytes).is_none() {
-        return;
-    }
-    let mut stream = GameStream::new(bytes, format).expect("text can be streamed");
-    for whole in Collection::new(bytes.to_vec(), format).games() {
-        let streamed = stream.next_game().expect("bytes in memory can be read");
-        let streamed = streamed.unwrap_or_else(|| panic!("the stream lacks {whole:?}"));
-        match (&whole, &streamed) {
-            (Ok(whole), Ok(streamed)) => assert_eq!(whole, streamed),
-            (Err(whole), Err(streamed)) => {
-                assert_eq!(whole.to_string(), streamed.to_string());
-                assert_eq!(whole.salvaged(), streamed.salvaged());
-            }
-            _ => panic!("{whole:?} is streamed as {streamed:?}"),
-        }
-    }
-    assert!(matches!(stream.next_game(), Ok(None)), "the stream has more games");
+/// The bytes as text, if they can only be UTF-8 without byte order marks.
+fn plain(bytes: &[u8]) -> Option<&str> {
+    let is_plain = |byte: u8| !matches!(byte, 0 | 0xc4..=0xdf);
+    text(bytes).filter(|text| text.bytes().all(is_plain) && !text.contains('\u{feff}'))
+}
+
+/// Checks that the games in a text that is read in pieces are those in the whole text.
+fn streams(bytes: &[u8], format: FileFormat, whole: impl Iterator<Item = Result<Game, ReadError>>) {
+    let streamed: Vec<_> = GameReader::new(bytes, format, None).collect();
+    assert_eq!(streamed, whole.collect::<Vec<_>>());
 }
 
 /// `DhtmlXQ`.
@@ -69,7 +62,7 @@ pub(super) fn xqf(bytes: &[u8]) {
     if form & 1 == 0 {
         survives(rest, FileFormat::Xqf);
     } else {
-        let (Written::Binary(mut file), _) = written(&Game::new_at_start(), Target::Xqf) else {
+        let (GameContent::Binary(mut file), _) = written(&Game::new_at_start(), Target::Xqf) else {
             unreachable!("XQF is not text")
         };
         file.truncate(0x400);
@@ -99,7 +92,9 @@ pub(super) fn ccbridge(bytes: &[u8]) {
 /// Lines of moves or positions, and other texts.
 pub(super) fn lines(bytes: &[u8]) {
     survives(bytes, FileFormat::Moves);
-    streams(bytes, FileFormat::Moves);
+    if let Some(text) = plain(bytes) {
+        streams(bytes, FileFormat::Moves, chuhe_formats::lines::read(text));
+    }
     survives(bytes, FileFormat::Fen);
     survives(bytes, FileFormat::Wxf);
     survives(bytes, FileFormat::Pfc);
@@ -159,11 +154,11 @@ fn survives(bytes: &[u8], format: FileFormat) {
     }
 }
 
-fn written(game: &Game, target: Target) -> (Written, chuhe_formats::Losses) {
+fn written(game: &Game, target: Target) -> (GameContent, chuhe_formats::Losses) {
     target.write(game).unwrap_or_else(|error| panic!("{target:?}: {error}: {game:?}"))
 }
 
-fn read_again(written: &Written, target: Target) -> Vec<Game> {
+fn read_again(written: &GameContent, target: Target) -> Vec<Game> {
     let bytes = written.bytes(Encoding::Utf8).into_owned();
     let collection = Collection::new(bytes, target.file_format());
     let games = collection.games();

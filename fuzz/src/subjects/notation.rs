@@ -10,7 +10,8 @@ use chuhe_engine::notation::{
 
 use super::shape::{Bytes, is_readable, pick, position, text};
 
-const FORMATS: [MoveFormat; 4] = [
+const FORMATS: [MoveFormat; 5] = [
+    MoveFormat::Coordinates,
     MoveFormat::Iccs,
     MoveFormat::Wxf,
     MoveFormat::Chinese(Script::Simplified),

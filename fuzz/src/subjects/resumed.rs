@@ -3,12 +3,7 @@
 use std::fs;
 
 use chuhe_arena::{JOURNAL_FILE, JournalError, MatchJournal, MatchReader};
-use chuhe_engine::engine::config::Config;
-use chuhe_engine::notation::MoveFormat;
-use chuhe_formats::lines::Positions;
-use chuhe_review::analysis::{
-    Batch, BatchTerms, PositionLimits, PositionSource, ResultFormat, ResultsFile,
-};
+use chuhe_review::results_file::{ResultsFile, ResultsFileError};
 
 use super::scratch::file;
 use super::shape::is_readable;
@@ -53,34 +48,34 @@ pub(super) fn journal(bytes: &[u8]) {
     }
 }
 
-/// The results of a batch. Opened twice, the file reports the same number of results, and no complete result is lost.
+/// A results file and, after a NUL, the lines of its note after the terms. Opened twice, the file has the same results;
+/// complete results stay unchanged, and a file that cannot be resumed stays whole.
 pub(super) fn results(bytes: &[u8]) {
-    let Some((&form, bytes)) = bytes.split_first() else { return };
-    let format = match form % 3 {
-        0 => ResultFormat::Jsonl,
-        1 => ResultFormat::Csv,
-        _ => ResultFormat::Text(MoveFormat::Iccs),
+    let mut parts = bytes.splitn(2, |&byte| byte == 0);
+    let [text, lines] = [(); 2].map(|()| parts.next().unwrap_or_default());
+    let terms = serde_json::json!({ "form": 1 });
+    let path = file("results", text);
+    file("results.unfinished", &[terms.to_string().as_bytes(), b"\n", lines].concat());
+    let _ = fs::remove_file(path.with_extension("finished"));
+    let open = || ResultsFile::open(&path, &terms, "header\n", false);
+    let last = match open() {
+        Ok(results) => {
+            let kept = fs::read(&path).unwrap_or_default();
+            assert!(text.starts_with(&kept), "complete results are kept");
+            results.last()
+        }
+        Err(ResultsFileError::Exists(_)) => {
+            assert_eq!(fs::read(&path).unwrap(), text, "a rejected file stays unchanged");
+            return;
+        }
+        Err(error) => panic!("{error}"),
     };
-    let batch = Batch {
-        config: Config::default(),
-        limits: PositionLimits { nodes: Some(1), ..PositionLimits::default() },
-        jobs: 1,
-    };
-    let source = PositionSource::new(None, Positions::Last);
-    let terms = BatchTerms::new(&batch, &source, format, "en").expect("no file needs to be read");
-    let path = file("results", bytes);
-    file("results.unfinished", &serde_json::to_vec(&terms).unwrap());
-    let done = {
-        let results =
-            ResultsFile::open(&path, &terms, false).expect("the note states the same terms");
-        let kept = fs::read(&path).unwrap();
-        assert!(bytes.starts_with(&kept) || results.done() == 0, "complete results are kept");
-        (results.done(), kept)
-    };
-    let results = ResultsFile::open(&path, &terms, false).expect("the results open again");
-    assert_eq!((results.done(), fs::read(&path).unwrap()), done);
+    let mut results = open().expect("the results open again");
+    assert_eq!(results.last(), last);
+    results.append(last.saturating_add(1), "result\n").unwrap();
+    let whole = fs::read(&path).unwrap();
     results.finish().unwrap();
-    let again = ResultsFile::open(&path, &terms, false).expect("the same batch finished it");
-    assert!(again.was_finished() || done.1.is_empty());
-    assert_eq!((again.done(), fs::read(&path).unwrap()), done);
+    let again = open().expect("the same work finished it");
+    assert!(again.was_finished() && again.last() == last.saturating_add(1));
+    assert_eq!(fs::read(&path).unwrap(), whole);
 }

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wins_are_told_with_their_distance() {
+    fn wins_are_worded_with_their_distance() {
         assert_eq!(Score::from_value(WIN - 3), Score::WinIn(3));
         assert_eq!(Score::from_value(4 - WIN), Score::LossIn(4));
         assert_eq!(Score::from_value(-EVALUATION_MAX), Score::Evaluation(-EVALUATION_MAX));

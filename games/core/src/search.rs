@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use chuhe_clock::Instant;
+use chuhe_util::clock::Instant;
 
 use crate::game::{Game, Outcome};
 use crate::limits::Limits;

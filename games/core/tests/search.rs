@@ -184,7 +184,7 @@ fn the_same_search_finds_the_same() {
 }
 
 #[test]
-fn what_was_learnt_can_be_forgotten() {
+fn clearing_forgets_the_search() {
     let mut searcher = Searcher::new(1, 1);
     let game = Wide::new();
     let first = search(&mut searcher, &game, Limits::depth(6));
@@ -195,7 +195,7 @@ fn what_was_learnt_can_be_forgotten() {
 }
 
 #[test]
-fn a_search_ends_in_time_and_when_told() {
+fn a_search_ends_in_time_and_on_stop() {
     for threads in [1, 2] {
         let mut searcher = Searcher::new(1, threads);
         let begin = Instant::now();
@@ -219,7 +219,7 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn a_handicap_changes_what_is_played_and_not_from_time_to_time() {
+fn a_handicap_changes_the_moves_consistently() {
     let mut searcher = Searcher::new(1, 1);
     let mut moves = |seed| {
         searcher.set_handicap(Some(Handicap { blur: 200, seed }));

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_has_what_was_put_in_and_not_taken_out() {
+    fn a_set_contains_inserted_and_not_removed_members() {
         let all = [(0, 0), (21, 0), (0, 2), (31 - 10, 1), (21, 21)].map(|(x, y)| Point::new(x, y));
         let mut set = Points::default();
         assert_eq!(set.iter().next(), None);

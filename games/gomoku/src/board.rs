@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_what_lies_along_the_line() {
+    fn neighbours_lie_along_the_line() {
         let size = Size::new(22, 9).unwrap();
         let mut lines = Lines::new(size);
         for (number, point) in size.points().enumerate() {

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_fits_into_forty_columns_and_is_read_again() {
+    fn diagrams_fit_into_forty_columns_and_are_read_back() {
         for side in [5, 15, 18, 20, 22] {
             let size = Size::new(side, side).unwrap();
             let mut position = Position::new(size, Rule::Renju);

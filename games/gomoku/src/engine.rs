@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use chuhe_clock::Instant;
+use chuhe_util::clock::Instant;
 use game_core::{Limits, Score, Searcher};
 
 use crate::board::Point;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use chuhe_clock::Instant;
+use chuhe_util::clock::Instant;
 
 use crate::board::Point;
 use crate::fours::{FourSolver, Victory, makes_four};

@@ -5,8 +5,8 @@ repeated, and the results are collected in order in one place. An interrupted ru
 written once, and the output is byte for byte that of a single machine.
 
 With Ray (``pip install chuhe[ray]``), the workers run on all machines of a cluster; without it, they are processes on
-this machine. ``python -m chuhe.cluster --help`` describes the command line; ``docs/python.md`` has more on clusters and
-on alternatives to Ray.
+this machine. ``python -m chuhe.cluster --help`` describes the command line; "Python and clusters" in the handbook has
+more on clusters and on alternatives to Ray.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from fractions import Fraction
 
 from chuhe.arena import EngineSettings
 from chuhe.engine import Limit
@@ -17,9 +18,20 @@ from .workers import LocalWorkers, RayWorkers, Workers
 
 
 def count(text: str) -> int:
-    """Parses a count such as 500, 20k or 3m."""
-    factor = {"k": 1000, "m": 1_000_000}.get(text[-1:].lower(), 1)
-    return int(text[:-1] if factor > 1 else text) * factor
+    """Parses a count such as 500, 20k, 1.5M or 1e6."""
+    factor = {"k": 10**3, "m": 10**6, "g": 10**9}.get(text[-1:].lower(), 1)
+    number = Fraction(text[:-1] if factor > 1 else text) * factor
+    if number.denominator != 1 or number < 0 or "/" in text:
+        raise ValueError(text)
+    return int(number)
+
+
+def milliseconds(text: str) -> float:
+    """Parses a time such as 500, 500ms, 5s, 2m or 1h; without a unit, it is in milliseconds."""
+    for unit, factor in (("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)):
+        if text.endswith(unit):
+            return float(text.removesuffix(unit)) * factor
+    return float(text)
 
 
 def numbers(text: str) -> range:
@@ -56,7 +68,8 @@ def parser() -> argparse.ArgumentParser:
     def limits(made: argparse.ArgumentParser) -> None:
         made.add_argument("--nodes", type=count, metavar="N", help="nodes per position")
         made.add_argument("--depth", type=int, metavar="PLIES")
-        made.add_argument("--time", type=float, metavar="S", help="seconds per position")
+        made.add_argument("--movetime", type=milliseconds, metavar="TIME",
+                          help="time per position, in milliseconds or with a unit, such as 500ms or 5s")
 
     def files(made: argparse.ArgumentParser) -> None:
         made.add_argument("inputs", nargs="+", metavar="IN", help="files or folders of games or positions")
@@ -122,7 +135,7 @@ def do(args: argparse.Namespace) -> tuple[Report, str]:
                                               shuffle=args.shuffle, sprt=args.sprt, workers=workers,
                                               fresh=args.fresh, **patience)
             return report, told(summary)
-        limit = Limit(time=args.time, depth=args.depth, nodes=args.nodes)
+        limit = Limit(movetime=args.movetime, depth=args.depth, nodes=args.nodes)
         shared = {"format": args.format, "fresh": args.fresh, "part": args.part, "workers": workers, **patience}
         if args.work == "annotate":
             chosen = None if limit.is_endless() else limit

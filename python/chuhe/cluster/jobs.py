@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 from chuhe import __version__
-from chuhe._native import DataFile, Match, NativeGame, Positions, analyze_positions, play_games
+from chuhe._native import DEFAULT_NODES, DataFile, Match, NativeGame, Positions, analyze_positions, play_games
 from chuhe._types import FileFormat, Notation, RuleSet
 from chuhe.annotate import annotate as annotate_here
 from chuhe.annotate import check_limit
@@ -63,7 +63,7 @@ def analyze(
         raise ClusterError(f"shard must be at least 1, not {shard}")
     source = Positions([os.fspath(path) for path in paths], positions, format)
     chosen: dict[str, Any] = dict(options or {})
-    arguments = (limit.depth, limit.nodes, limit.time, chosen)
+    arguments = (limit.depth, limit.nodes, limit.movetime, chosen)
     # Refuses invalid arguments before starting anything.
     _analyze_shard([], *arguments)
     terms = {
@@ -72,7 +72,7 @@ def analyze(
         "input": source.digest(),
         "positions": positions,
         "format": format,
-        "limits": [limit.depth, limit.nodes, limit.time],
+        "limits": [limit.depth, limit.nodes, limit.movetime],
         "options": chosen,
         "shard": shard,
         "part": part,
@@ -97,9 +97,9 @@ def analyze(
 
 
 def _analyze_shard(
-    items: list[tuple[Any, ...]], depth: int | None, nodes: int | None, time: float | None, options: dict[str, Any]
+    items: list[tuple[Any, ...]], depth: int | None, nodes: int | None, movetime: float | None, options: dict[str, Any]
 ) -> bytes:
-    lines = analyze_positions(items, depth=depth, nodes=nodes, time=time, options=options)
+    lines = analyze_positions(items, depth=depth, nodes=nodes, movetime=movetime, options=options)
     return "".join(lines).encode()
 
 
@@ -124,7 +124,7 @@ def annotate(
     Each game is a shard. Broken games are annotated up to the error; games without moves are skipped. ``part=(2, 10)``
     does the second of ten parts.
     """
-    limit = limit or Limit(nodes=100_000)
+    limit = limit or Limit(nodes=DEFAULT_NODES)
     check_limit(limit)
     collection = Collection(*paths, format=format)
     terms = {
@@ -132,7 +132,7 @@ def annotate(
         "version": __version__,
         "input": Positions([os.fspath(path) for path in paths], "first", format).digest(),
         "format": format,
-        "limits": [limit.depth, limit.nodes, limit.time],
+        "limits": [limit.depth, limit.nodes, limit.movetime],
         "notation": notation,
         "report": report,
         "rules": [rules, draw_moves],
@@ -155,7 +155,7 @@ def _annotate_shard(
     game = Game._of(NativeGame(*parts[:5]))
     if not game.moves:
         return b""
-    annotation = annotate_here(game, limit, rules=rules, draw_moves=draw_moves)
+    annotation = annotate_here(game, limit, jobs=1, rules=rules, draw_moves=draw_moves)
     if report:
         return json.dumps(annotation.report(), ensure_ascii=False).encode() + b"\n"
     return annotation.pgn(notation).encode() + b"\n"
@@ -265,8 +265,8 @@ def play_match(
     ends first; all stop once the sequential test is decided. The engines and the openings must be at the same paths on
     all machines.
     """
-    if "concurrency" in options:
-        raise ClusterError("concurrency cannot be set: each worker plays one game at a time")
+    if "jobs" in options:
+        raise ClusterError("jobs cannot be set: each worker plays one game at a time")
     spec = json.dumps(match_spec(engines, options))
     match = Match(spec, os.fspath(folder), fresh)
     shards = (Shard(numbers[0], play_games, (spec, match.names, numbers), len(numbers)) for numbers in match.left())

@@ -1,56 +1,68 @@
 //! `analyze` for many positions, which [`chuhe_review::analysis`] searches.
 
 use std::io::{self, IsTerminal, Read, Write};
+use std::num::NonZero;
 use std::path::Path;
 
 use indicatif::ProgressBar;
 
-use super::super::inputs::GameFormat;
 use super::super::interrupt::on_interrupt;
+use super::super::numbers::cores;
+use super::super::position::{COMMAND_LINE, Named};
 use super::super::{Ending, UsageError, args, outputs, progress};
 use super::{AnalyzeArgs, BatchFormat, block};
 use crate::failure::{self, Context, Failure};
-use chuhe_engine::board::Position;
-use chuhe_engine::notation::looks_like_position;
-use chuhe_files as files;
-use chuhe_formats::game_files::{self, GameFileError};
+use chuhe_engine::notation::MoveFormat;
 use chuhe_formats::lines;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{
-    Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
-    ResultsFile, table_mb,
+    Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat, table_mb,
 };
+use chuhe_review::results_file::ResultsFile;
+use chuhe_util::files;
 
 /// Searches all positions that the command line names.
 ///
 /// # Errors
 /// If there are no positions, if the results cannot be written, or if an engine cannot be started.
-pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<Ending> {
+pub(super) fn run(
+    args: &AnalyzeArgs,
+    named: &[Named],
+    out: &mut impl Write,
+) -> failure::Result<Ending> {
     let format = result_format(args)?;
-    let source = source(args)?;
+    let source = source(args, named)?;
     let limits = args.limits();
     let mut config = args.engine.config(table_mb(&limits));
     args.multipv.apply(&mut config);
-    let batch = Batch { config, limits, jobs: args.jobs };
+    let fitting = || (cores().get() / config.effective_threads()).max(1);
+    let jobs = args.jobs.map_or_else(fitting, NonZero::get);
+    let batch = Batch { config, limits, jobs };
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) if files::is_stream(path) => {
             // Results written to a pipe are gone, so a later run cannot resume from them.
             let mut stream =
                 files::Output::new(path).map_err(|error| outputs::refused(path, error))?;
-            let tally = search(&batch, &source, format, &mut None, &mut stream)?;
+            let tally = search(&batch, &source, format, &mut None, &mut stream);
+            let tally = tally.map_err(|error| match error.find_io(|_| Some(())) {
+                Some(()) => error.context(path.display().to_string()),
+                None => error,
+            })?;
             return conclude(&tally, None);
         }
         Some(path) => {
-            Some(results_file(args, path, &BatchTerms::new(&batch, &source, format, language)?)?)
+            let terms = BatchTerms::new(&batch, &source, format, language)?;
+            let file = ResultsFile::open(path, &terms, format.header(), args.fresh);
+            Some(file.map_err(outputs::results_file)?)
         }
         None => None,
     };
     match search(&batch, &source, format, &mut file, out) {
         Ok(tally) => conclude(&tally, file),
         Err(error) => {
-            if let Some(unfinished) = leave(file)? {
+            if let Some(unfinished) = file.map(outputs::leave).transpose()?.flatten() {
                 writeln!(outputs::stderr(), "{unfinished}")?;
             }
             Err(error)
@@ -104,7 +116,7 @@ fn search(
     if file.is_none() {
         out.write_all(format.header().as_bytes())?;
     }
-    let done = file.as_ref().map_or(0, ResultsFile::done);
+    let done = file.as_ref().map_or(0, ResultsFile::last);
     let mut positions = source.positions();
     let before = positions.by_ref().take(done as usize);
     let mut unread = Unread::default();
@@ -151,22 +163,17 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<En
     let mut stderr = outputs::stderr();
     if *interrupted {
         writeln!(stderr, "{}", tr!("analyze-interrupted", count = *analyzed))?;
-        if let Some(unfinished) = leave(file)? {
+        if let Some(unfinished) = file.map(outputs::leave).transpose()?.flatten() {
             writeln!(stderr, "{unfinished}")?;
         }
         return Ok(Ending::Interrupted);
     }
-    match file {
-        Some(file) if file.done() > 0 => {
-            if file.was_finished() {
-                let path = file.path().display().to_string();
-                writeln!(stderr, "{}", tr!("results-finished", path = path))?;
-            }
-            file.finish()?;
+    if let Some(file) = file {
+        if file.was_finished() {
+            let path = file.path().display().to_string();
+            writeln!(stderr, "{}", tr!("results-finished", path = path))?;
         }
-        without_results => {
-            leave(without_results)?;
-        }
+        file.finish()?;
     }
     if *analyzed == 0 {
         return Err(Failure::new(tr!("analyze-no-positions")));
@@ -176,18 +183,6 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<En
         return Ok(Ending::PartialFailure);
     }
     Ok(Ending::Done)
-}
-
-/// Closes an unfinished results file. Returns a message that says how to resume the run, or removes the file if it
-/// holds no results.
-fn leave(file: Option<ResultsFile>) -> failure::Result<Option<String>> {
-    let Some(file) = file else { return Ok(None) };
-    if file.done() == 0 {
-        file.discard()?;
-        return Ok(None);
-    }
-    let (path, note) = (file.path().display().to_string(), file.note_path().display().to_string());
-    Ok(Some(tr!("results-unfinished", path = path, note = note)))
 }
 
 /// Counts of what could not be read.
@@ -228,68 +223,35 @@ impl Unread {
     }
 }
 
-/// The positions that the command line names: FENs, files, folders, or `-` for standard input.
-fn source(args: &AnalyzeArgs) -> failure::Result<PositionSource> {
-    let format = args.from.map(GameFormat::file_format);
-    let mut source = PositionSource::new(format, args.positions.positions());
-    for word in &args.inputs {
-        // A file name need not be valid UTF-8, but a FEN always is.
-        let text = word.to_str().unwrap_or_default();
-        if is_fen(text)? {
-            source.add_text("command line", text.as_bytes().to_vec());
-        } else if word == "-" {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).with_context(|| tr!("stdin"))?;
-            source.add_text("stdin", bytes);
-        } else {
-            let files = game_files::find([word]).map_err(|error| no_file(text, error))?;
-            for file in files {
-                source.add_file(file);
+/// The positions that the command line names, in texts, files, folders, or `-` for standard input.
+fn source(args: &AnalyzeArgs, named: &[Named]) -> failure::Result<PositionSource> {
+    let mut source = PositionSource::new(args.source.format(), args.positions.positions());
+    for named in named {
+        match named {
+            Named::Position(named) if args.position.sets_ranks() => {
+                let text = lines::write_moves(&named.game, MoveFormat::Coordinates)?.0;
+                source.add_text(COMMAND_LINE, text.into_bytes(), None);
+            }
+            Named::Position(named) => {
+                source.add_text(COMMAND_LINE, named.text.clone().into(), None);
+            }
+            Named::File(path) if path == Path::new("-") => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes).with_context(|| tr!("stdin"))?;
+                source.add_text("stdin", bytes, args.source.encoding());
+            }
+            Named::File(path) => {
+                let files = args.source.find([path])?;
+                for file in files {
+                    source.add_file(file);
+                }
             }
         }
     }
+    if named.is_empty() {
+        source.add_text(COMMAND_LINE, b"startpos".to_vec(), None);
+    }
     Ok(source)
-}
-
-/// Whether a word is a FEN rather than a file name.
-///
-/// # Errors
-/// If the word is clearly meant as a FEN but is invalid.
-fn is_fen(word: &str) -> Result<bool, UsageError> {
-    let is_meant = lines::looks_like_fen(word) || looks_like_position(word);
-    if !is_meant || Path::new(word).exists() {
-        return Ok(false);
-    }
-    match lines::read(word).find_map(Result::err) {
-        Some(error) => {
-            let reason = error.problem.localize();
-            Err(UsageError(tr!("analyze-invalid-fen", fen = format!("{word:?}"), reason = reason)))
-        }
-        None => Ok(true),
-    }
-}
-
-/// The error for a missing file. A word with a slash may have been meant as a FEN, so the message then also says why it
-/// is not one.
-fn no_file(word: &str, error: GameFileError) -> Failure {
-    let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-    match (&error, Position::from_fen(word)) {
-        (GameFileError::Io { error: reason, .. }, Err(fen))
-            if is_missing(reason) && word.contains('/') =>
-        {
-            Failure::new(tr!("analyze-no-fen", error = error.localize(), fen = fen.localize()))
-        }
-        _ => error.into(),
-    }
-}
-
-/// Opens the results file. If that fails, the error message says what the user can do.
-fn results_file(
-    args: &AnalyzeArgs,
-    path: &Path,
-    terms: &BatchTerms,
-) -> failure::Result<ResultsFile> {
-    ResultsFile::open(path, terms, args.fresh).map_err(outputs::results_file)
 }
 
 /// A progress bar with the rate and the time left. It is shown only on a terminal, because all positions must first be
@@ -298,10 +260,7 @@ fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = progress::bar(source.count(), &tr!("analyze-batch-progress"));
-    bar.set_position(done);
-    bar.reset_eta();
-    bar
+    progress::resumed_bar(done, source.count(), &tr!("analyze-batch-progress"))
 }
 
 /// The chosen output format or, without a choice, the one that the file name implies.

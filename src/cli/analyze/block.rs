@@ -24,7 +24,6 @@ fn block(report: &PositionReport, format: MoveFormat) -> String {
     let PositionReport { number, origin, fen, .. } = report;
     let (game, ply) = (origin.game, origin.ply);
     let source = origin.source.replace(['\n', '\r'], " ");
-    // A resumed run finds its place by the last number after a `#`, so the text must contain one in every language.
     let place = tr!("result-place", number = *number, source = source, game = game, ply = ply);
     let mut text = format!("{place}\n{fen}\n");
     if !report.lines.is_empty() {
@@ -111,7 +110,7 @@ mod tests {
 
     #[test]
     fn text_is_for_people() {
-        let text = block(&report(Vec::new()), MoveFormat::Iccs);
+        let text = block(&report(Vec::new()), MoveFormat::Coordinates);
         assert!(text.starts_with("#7 a, \"b\" c, game 2, ply 0\n3k1R3/"), "{text}");
         assert!(text.ends_with("\ncheckmate: red wins\n\n"), "{text}");
         let start = PositionReport {
@@ -119,9 +118,9 @@ mod tests {
             side_to_move: Color::Red,
             ..report(vec![line(1, Score::Cp(8))])
         };
-        let text = block(&start, MoveFormat::Iccs);
+        let text = block(&start, MoveFormat::Coordinates);
         assert!(text.contains("\n 3/9      1         +0.08         1234  h2e2 h9g7\n"), "{text}");
-        let told = with(Language::Chinese, || block(&start, MoveFormat::Iccs));
+        let told = with(Language::Chinese, || block(&start, MoveFormat::Coordinates));
         let lines: Vec<&str> = told.lines().collect();
         assert_eq!(lines[0], "#7 a, \"b\" c，第 2 局，第 0 步");
         let before = |line: usize, text| width(lines[line].split_once(text).unwrap().0);

@@ -143,7 +143,7 @@ mod tests {
         };
         let position = Position::startpos();
         let table = |moves, width| LineTable { position: &position, moves, width };
-        let row = table(MoveFormat::Iccs, None).row(&info);
+        let row = table(MoveFormat::Coordinates, None).row(&info);
         assert_eq!(row, "12/20     1         -0.35      1234567   1371     0.90s  h2e2 h9g7");
         assert_eq!(row.find("h2e2"), Some(MOVES_AT));
         assert_eq!(row.find("h2e2"), header().find("moves"));
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(ends("节点"), row.find("1234567").map(|i| i + 7));
         // No move is ever cut short, and the first one is always shown.
         for (width, shown) in [(66, "h2e2 h9g7"), (65, "h2e2"), (20, "h2e2")] {
-            let row = table(MoveFormat::Iccs, Some(width)).row(&info);
+            let row = table(MoveFormat::Coordinates, Some(width)).row(&info);
             assert_eq!(&row[MOVES_AT..], shown, "{width}");
         }
         let chinese = MoveFormat::Chinese(Script::Simplified);

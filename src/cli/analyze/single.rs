@@ -5,6 +5,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use super::super::interrupt::on_interrupt;
+use super::super::position::COMMAND_LINE;
 use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
 use super::lines::{LineTable, header};
@@ -16,31 +17,32 @@ use chuhe_engine::engine::{Engine, SearchResult};
 use chuhe_engine::notation::diagram::Diagram;
 use chuhe_engine::search::Event;
 use chuhe_localize::tr;
-use chuhe_review::analysis::SearchReport;
+use chuhe_review::analysis::{PositionOrigin, SearchReport};
 
 /// The interval between updates of the progress bar while the search reports nothing.
 const TICK: Duration = Duration::from_millis(100);
 
 impl AnalyzeArgs {
     /// Searches the position given on the command line. Text output appears during the search.
-    pub(super) fn run_single(self, out: &mut impl Write) -> failure::Result<()> {
+    pub(super) fn run_single(
+        self,
+        position: &Position,
+        out: &mut impl Write,
+    ) -> failure::Result<()> {
         let mut engine = self.engine.engine(&self.multipv)?;
-        let position = self.position.position()?;
         engine.set_position(position.clone());
         if !self.json {
-            self.introduce(out, &position, &engine)?;
+            self.introduce(out, position, &engine)?;
         }
         let width = out_columns();
-        let table = LineTable { position: &position, moves: self.notation.format(), width };
+        let table = LineTable { position, moves: self.notation.format(), width };
         let result = self.search(out, &mut engine, &table)?;
         if !self.json {
             return Ok(table.write_answer(out, &result)?);
         }
-        for info in &result.lines {
-            let report = SearchReport::new(&position, result.best, info);
-            outputs::json(out, &report)?;
-        }
-        Ok(())
+        let ply = position.history().len();
+        let origin = PositionOrigin { source: COMMAND_LINE.to_owned(), game: 1, ply };
+        Ok(outputs::json(out, &SearchReport::new(origin, position, &result))?)
     }
 
     /// Prints the board and the limits of the search.

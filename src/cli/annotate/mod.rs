@@ -3,6 +3,7 @@
 mod output;
 mod report;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -12,30 +13,26 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use self::output::Output;
-use super::args::{
-    NOTATION_VARIABLE, Notation, PositionArgs, localized, parse_hash_mb, parse_time,
-};
-use super::inputs::GameFormat;
+use self::output::{Finished, Output};
+use super::args::{NotationArgs, parse_hash_mb, parse_time, rule_set};
+use super::inputs::SourceArgs;
 use super::interrupt::interrupt_flag;
-use super::numbers::{positive, whole};
+use super::numbers::{jobs, positive, whole};
 use super::outputs::{FreshArgs, form_by_name, is_folder};
+use super::position::{Named, PositionText};
 use super::{Ending, UsageError, outputs, progress};
 use crate::failure::{self, Failure};
-use chuhe_engine::board::Position;
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::rules::{RuleSet, Rules};
 use chuhe_engine::search::Limits;
-use chuhe_formats::{Game, game_files};
+use chuhe_formats::Game;
 use chuhe_localize::tr;
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
+    Annotation, AnnotationError, AnnotationSettings, DEFAULT_NODES, GameChoice, GameOrigin,
+    GameSource, annotate_all,
 };
-
-/// The number of nodes per position if no limit is set.
-const DEFAULT_NODES: u64 = 200_000;
 
 /// Annotate games (复盘): grade every move, show better moves and compute each side's accuracy
 #[derive(Debug, Args)]
@@ -46,37 +43,38 @@ Examples:
   chuhe annotate games.pgn --all -o pages/  write a page per game, and an index
   chuhe annotate games.pgn --game 3 --notation chinese -o game3.pgn
   chuhe annotate games/ --all --nodes 20000 -o annotated.pgn
-  chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
+  chuhe annotate h2e2 h9g7 h0g2 i9h9 --depth 12 --to json
 
 Each position is searched separately, and --jobs positions are searched at once. Unless the searches are limited by
 time, the result is independent of --jobs. If the output is a folder, running the same command again resumes an
-interrupted run and annotates only the games that are missing or have changed. If it is a file, FILE.finished records
-that the file is complete. Scores are in pawns, from Red's point of view. Moves are graded by the loss in expected
-score: a loss of 5 percentage points makes a move an inaccuracy, 10 a mistake, and 15 a blunder.
-docs/reference/annotation.md describes the formulas, the tags and comments in PGN, and the JSON output.")]
+interrupted run and annotates only the games that are missing or have changed. If it is a file, the same command resumes
+after the last game in it, from the note FILE.unfinished; FILE.finished records that the file is complete. Scores are in
+pawns, from Red's point of view. Moves are graded by the loss in expected score: a loss of 5 percentage points makes a
+move an inaccuracy, 10 a mistake, and 15 a blunder.
+\"Annotations\" in the handbook describes the formulas, the tags and comments in PGN, and the JSON output.")]
 pub(super) struct AnnotateArgs {
-    /// Files or folders of games (棋谱), in any format that `convert` reads; - for standard input
-    #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]
-    files: Vec<PathBuf>,
+    /// Files or folders of games (棋谱), in any format that `convert` reads, - for standard input; or one game: moves,
+    /// or startpos or a FEN followed by moves
+    #[arg(value_name = "GAME")]
+    inputs: Vec<OsString>,
 
-    /// Format of the input files, if it cannot be detected from their content or name
-    #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
-    from: Option<GameFormat>,
+    #[command(flatten)]
+    source: SourceArgs,
 
     /// Annotate every game in each file, not only the first
-    #[arg(long, requires = "files")]
+    #[arg(long, requires = "inputs")]
     all: bool,
 
     /// Number of the game to annotate in each file, counted from 1
-    #[arg(long, value_name = "N", requires = "files", conflicts_with = "all",
+    #[arg(long, value_name = "N", requires = "inputs", conflicts_with = "all",
           value_parser = positive)]
     game: Option<NonZero<usize>>,
 
     #[command(flatten)]
-    position: PositionArgs,
+    position: PositionText,
 
     /// Output format [default: from the file name; otherwise text, or html if OUT is a folder]
-    #[arg(long, value_name = "FORM", value_enum)]
+    #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<AnnotationFormat>,
 
     /// Output file, or a folder (an existing one, or a name that ends in /) for one file per game and an index
@@ -86,45 +84,43 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Notation for moves in text and PGN
-    #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
-          env = NOTATION_VARIABLE, hide_env_values = true)]
-    notation: Notation,
+    #[command(flatten)]
+    notation: NotationArgs,
 
     #[command(flatten)]
     effort: EffortArgs,
 
     /// Repetition rules (规则): asian, chinese or computer
-    #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
+    #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), ignore_case = true, value_parser = rule_set())]
     rules: RuleSet,
 
     /// Declare a draw after this many full moves without a capture; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
           value_parser = whole::<u32>(0..=500))]
-    move_limit: u32,
+    draw_moves: u32,
 }
 
 /// The search limits for each position.
 #[derive(Debug, Args)]
 struct EffortArgs {
-    /// Stop each search at this depth, in plies
+    /// Stop a search at this depth, in plies
     #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
 
-    /// Stop each search after this many nodes [default: 200000 if no limit is set]
+    /// Stop a search after this many nodes [default: 200000 if no limit is set]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
-    /// Stop each search after this time, in milliseconds or with a unit, such as 500ms, 5s or 2m
+    /// Stop a search after this time, in milliseconds or with a unit, such as 500ms, 5s or 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Number of positions to search at once, across all games [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    /// Number of positions to search at once [default: one per core]
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
-    /// Size of the transposition table for each search, in MB
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
+    /// Size of the transposition table in MB
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = parse_hash_mb)]
     hash: u32,
 
     /// Folders of endgame tables (残局库), separated by `;`
@@ -167,10 +163,8 @@ impl AnnotationFormat {
 impl EffortArgs {
     fn settings(&self, rules: Rules) -> AnnotationSettings {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
-        let one = NonZero::<usize>::MIN;
         let (table_path, memory) = (self.tables.clone(), MemoryLimit::of_control_groups());
         let config = Config { hash_mb: self.hash, table_path, memory, ..Config::default() };
-        let jobs = self.jobs.or(std::thread::available_parallelism().ok());
         AnnotationSettings {
             limits: Limits {
                 depth: self.depth,
@@ -178,9 +172,9 @@ impl EffortArgs {
                 move_time: self.movetime,
                 ..Limits::none()
             },
-            jobs: jobs.unwrap_or(one),
+            jobs: self.jobs,
             config: config.with_rules(rules),
-            engines: EngineSource::Own,
+            engines: EngineSource::default(),
         }
     }
 }
@@ -188,16 +182,18 @@ impl EffortArgs {
 impl AnnotateArgs {
     pub(super) fn run(self, stdout: &mut impl Write) -> failure::Result<Ending> {
         let err = &mut outputs::stderr();
-        let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
+        let rules = Rules { set: self.rules, draw_plies: (2 * self.draw_moves) as u16 };
         let settings = self.effort.settings(rules);
-        let source = self.source()?;
-        let mut output = self.output(&settings, &source, stdout)?;
+        let games = self.games()?;
+        let is_one = self.is_one(&games);
+        let source = self.game_source(&games)?;
+        let mut output = self.output(&settings, &games, &source, stdout)?;
         let finished = output.finished_file().map(Path::to_owned);
         let stop = interrupt_flag()?;
-        let bar = progress_bar(&source);
+        let is_known = output.known();
+        let bar = progress_bar(&source, &is_known);
         let mut tally = Tally::default();
         let [kept, kept_broken] = [0; 2].map(AtomicUsize::new);
-        let is_known = output.known();
         let games = source.games().filter(|queued| {
             let is_kept = queued.game.is_ok() && is_known(&queued.origin);
             kept.fetch_add(usize::from(is_kept), Ordering::Relaxed);
@@ -206,9 +202,12 @@ impl AnnotateArgs {
             !is_kept
         });
         let done = annotate_all(games, &settings, &stop, &|| bar.inc(1), |origin, outcome| {
+            if !output.is_next(&origin) {
+                return Ok(());
+            }
             let told = match &outcome {
                 Ok(annotation) => report::annotated(&origin, annotation, self.game.is_some()),
-                Err(error) if self.is_one() => {
+                Err(error) if is_one => {
                     return Err(Failure::new(report::refused(&origin, error)));
                 }
                 Err(error) => Some(report::refused(&origin, error)),
@@ -222,16 +221,23 @@ impl AnnotateArgs {
         bar.finish_and_clear();
         // Even if the work failed, the results so far are kept.
         let is_interrupted = stop.load(Ordering::Relaxed);
-        let place = output.finish(done.is_ok() && !is_interrupted);
-        done?;
-        let place = place?;
+        let finished_now = output.finish(done.is_ok() && !is_interrupted);
+        let Finished { folder, unfinished } = match (done, finished_now) {
+            (Ok(()), finished) => finished?,
+            (Err(error), finished) => {
+                if let Some(unfinished) = finished.ok().and_then(|finished| finished.unfinished) {
+                    writeln!(err, "{unfinished}")?;
+                }
+                return Err(error);
+            }
+        };
         tally.kept = kept.into_inner();
         tally.broken += kept_broken.into_inner();
         let told = match finished.filter(|_| !is_interrupted) {
             Some(path) => Some(report::finished(&path)),
-            None => report::end(&tally, place.as_deref(), is_interrupted),
+            None => report::end(&tally, folder.as_deref(), is_interrupted),
         };
-        if let Some(told) = told {
+        for told in told.into_iter().chain(unfinished) {
             writeln!(err, "{told}")?;
         }
         if is_interrupted {
@@ -243,32 +249,58 @@ impl AnnotateArgs {
         Ok(if tally.is_whole() { Ending::Done } else { Ending::PartialFailure })
     }
 
-    /// Whether at most one game is annotated.
-    fn is_one(&self) -> bool {
-        !self.all && self.files.len() <= 1 && self.files.iter().all(|path| !path.is_dir())
+    /// The games that the command line names.
+    fn games(&self) -> Result<NamedGames, UsageError> {
+        let mut paths = Vec::new();
+        let mut game = None;
+        for named in self.position.named(&self.inputs)? {
+            match named {
+                Named::File(path) => paths.push(path),
+                Named::Position(_) if game.is_some() => {
+                    return Err(UsageError(tr!("annotate-one-game")));
+                }
+                Named::Position(named) => game = Some(named.game),
+            }
+        }
+        match game {
+            None if paths.is_empty() => Err(UsageError(tr!("annotate-no-game"))),
+            None => Ok(NamedGames::Files(paths)),
+            Some(_) if !paths.is_empty() => Err(UsageError(tr!("annotate-one-game"))),
+            Some(_) if self.game.is_some() => Err(UsageError(tr!("position-game-of-file"))),
+            Some(game) if game.line.moves.is_empty() => Err(UsageError(tr!("annotate-no-game"))),
+            Some(game) => Ok(NamedGames::Game(Box::new(game))),
+        }
     }
 
-    fn source(&self) -> failure::Result<GameSource> {
-        if self.files.is_empty() {
-            return Ok(GameSource::from(played(self.position.position()?)?));
+    /// Whether at most one game is annotated.
+    fn is_one(&self, games: &NamedGames) -> bool {
+        match games {
+            NamedGames::Game(_) => true,
+            NamedGames::Files(paths) => !self.all && matches!(&paths[..], [path] if !path.is_dir()),
         }
+    }
+
+    fn game_source(&self, games: &NamedGames) -> failure::Result<GameSource> {
+        let paths = match games {
+            NamedGames::Game(game) => return Ok(GameSource::from((**game).clone())),
+            NamedGames::Files(paths) => paths,
+        };
         let choice = match self.game {
             _ if self.all => GameChoice::All,
             Some(number) => GameChoice::Nth(number),
             None => GameChoice::First,
         };
-        let from = self.from.map(GameFormat::file_format);
-        Ok(GameSource::new(game_files::find(&self.files)?, from, choice))
+        Ok(GameSource::new(self.source.find(paths)?, self.source.format(), choice))
     }
 
     /// Opens the destination of the annotations, and determines their format.
     fn output<'a, W: Write>(
         &self,
         settings: &AnnotationSettings,
+        games: &NamedGames,
         source: &GameSource,
         stdout: &'a mut W,
     ) -> failure::Result<Output<'a, W>> {
-        let notation = self.notation.format();
         let out = self.out.as_deref().filter(|path| *path != Path::new("-"));
         let folder = out.filter(|path| is_folder(path));
         let form = match (self.to, out) {
@@ -278,11 +310,15 @@ impl AnnotateArgs {
             (None, Some(path)) => form_by_name(path, &AnnotationFormat::EXTENSIONS, "--to")?
                 .unwrap_or(AnnotationFormat::Text),
         };
-        self.check_inputs(out, form)?;
+        check_inputs(games, out, form)?;
+        let notation = match form {
+            AnnotationFormat::Pgn => self.notation.pgn_format(),
+            _ => self.notation.format(),
+        };
         if let Some(root) = folder {
-            return Output::folder(root, form, notation, settings);
+            return Output::folder(root, self.fresh, form, notation, settings, source);
         }
-        if form == AnnotationFormat::Html && !self.is_one() {
+        if form == AnnotationFormat::Html && !self.is_one(games) {
             return Err(UsageError(tr!("annotate-one-page")).into());
         }
         Ok(match out {
@@ -292,21 +328,29 @@ impl AnnotateArgs {
     }
 }
 
-impl AnnotateArgs {
-    /// Refuses an output that would overwrite an input, or that the next run would read as input.
-    fn check_inputs(&self, out: Option<&Path>, form: AnnotationFormat) -> Result<(), UsageError> {
-        let Some((out, real)) = out.and_then(|path| Some((path, path.canonicalize().ok()?))) else {
-            return Ok(());
-        };
-        let is_read = matches!(form, AnnotationFormat::Pgn | AnnotationFormat::Text);
-        let mut inputs = self.files.iter().filter_map(|path| path.canonicalize().ok());
-        if inputs.any(|input| real == input && !real.is_dir() || is_read && real.starts_with(input))
-        {
-            let path = out.display().to_string();
-            return Err(UsageError(tr!("annotate-is-read", path = path)));
-        }
-        Ok(())
+/// The games that a command line names.
+enum NamedGames {
+    Files(Vec<PathBuf>),
+    Game(Box<Game>),
+}
+
+/// Refuses an output that would overwrite an input, or that the next run would read as input.
+fn check_inputs(
+    games: &NamedGames,
+    out: Option<&Path>,
+    form: AnnotationFormat,
+) -> Result<(), UsageError> {
+    let NamedGames::Files(paths) = games else { return Ok(()) };
+    let Some((out, real)) = out.and_then(|path| Some((path, path.canonicalize().ok()?))) else {
+        return Ok(());
+    };
+    let is_read = matches!(form, AnnotationFormat::Pgn | AnnotationFormat::Text);
+    let mut inputs = paths.iter().filter_map(|path| path.canonicalize().ok());
+    if inputs.any(|input| real == input && !real.is_dir() || is_read && real.starts_with(input)) {
+        let path = out.display().to_string();
+        return Err(UsageError(tr!("annotate-is-read", path = path)));
     }
+    Ok(())
 }
 
 /// The number of games with each outcome.
@@ -336,9 +380,9 @@ impl Tally {
     }
 }
 
-/// A progress bar over all positions. It is shown only on a terminal, because counting the positions in many games
+/// A progress bar over the positions of all games that are not known yet. It is shown only on a terminal, because counting the positions in many games
 /// takes time.
-fn progress_bar(source: &GameSource) -> ProgressBar {
+fn progress_bar(source: &GameSource, is_known: &impl Fn(&GameOrigin) -> bool) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -350,21 +394,5 @@ fn progress_bar(source: &GameSource) -> ProgressBar {
         elapsed = "{elapsed}",
         eta = "{eta}",
     );
-    progress::bar(source.positions(), &template)
-}
-
-/// The game that consists of the moves leading to a position.
-fn played(mut position: Position) -> Result<Game, UsageError> {
-    let moves: Vec<_> = position.history().iter().filter_map(|undo| undo.mv).collect();
-    if moves.is_empty() {
-        return Err(UsageError(tr!("annotate-no-game")));
-    }
-    for _ in &moves {
-        position.unmake(&mut ());
-    }
-    let mut game = Game::new(position);
-    for mv in moves {
-        game.line.push(mv);
-    }
-    Ok(game)
+    progress::bar(source.positions(|origin| !is_known(origin)), &template)
 }

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::super::args::NotationArgs;
 use super::super::interrupt::interrupt_flag;
-use super::super::numbers::{positive, whole};
-use super::super::outputs::{self, refused};
+use super::super::numbers::{jobs, whole};
+use super::super::outputs::{self, FreshArgs, refused};
 use super::super::{Ending, UsageError, progress};
 use super::{read, wording};
 use crate::failure;
@@ -19,10 +19,10 @@ use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove};
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::{Color, Move, Score};
-use chuhe_files::{check_output, write_output};
 use chuhe_lab::book::BookRevision;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{BookCheck, CheckedMove, CheckedPosition};
+use chuhe_util::files::write_output;
 
 /// Check the moves in a book with the engine: list the blunders, or write a book with scores and without blunders
 #[derive(Debug, Args)]
@@ -45,14 +45,17 @@ pub(in crate::cli) struct CheckBookArgs {
     unscored: bool,
 
     /// Number of positions to search at once [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
     /// Write the book with scores to this file, which may be the input file
     ///
     /// Blunders get a weight of 0. The worse any other move is, the lower its weight.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    fresh: FreshArgs,
 
     #[command(flatten)]
     notation: NotationArgs,
@@ -81,9 +84,9 @@ struct Counts {
 
 impl CheckBookArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        if let Some(path) = &self.out {
-            check_output(path).map_err(|error| refused(path, error))?;
-        }
+        let is_input = |path: &&PathBuf| outputs::place(path) == outputs::place(&self.file);
+        outputs::file(self.out.as_deref())?;
+        self.fresh.file(self.out.as_ref().filter(|path| !is_input(path)).map(PathBuf::as_path))?;
         let book = read(&self.file)?;
         let mut revision = match &self.out {
             Some(_) if !book.is_own() => {
@@ -94,11 +97,10 @@ impl CheckBookArgs {
             None => None,
         };
         let stop = interrupt_flag()?;
-        let one = NonZero::<usize>::MIN;
         let check = BookCheck {
             nodes: self.nodes,
             margin: self.margin,
-            jobs: self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one),
+            jobs: self.jobs,
             only_unscored: self.unscored,
         };
         let template = tr!(
@@ -113,7 +115,7 @@ impl CheckBookArgs {
         let mut counts = Counts::default();
         let mut written = Ok(());
         let start = Position::startpos();
-        check.run(&book, &start, &stop, |checked| {
+        let reached = check.run(&book, &start, &stop, |checked| {
             bar.inc(1);
             let Some(checked) = checked else { return };
             counts.add(&checked);
@@ -122,7 +124,7 @@ impl CheckBookArgs {
                 revision.set(&checked.board, &moves);
             }
             if written.is_ok() {
-                written = bar.suspend(|| self.tell(&start, &checked, out));
+                written = bar.suspend(|| self.report(&start, &checked, out));
                 if written.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -139,16 +141,17 @@ impl CheckBookArgs {
         let Counts { positions, moves, blunders } = counts;
         let sum = tr!("book-check-sum", positions = positions, moves = moves, blunders = blunders);
         writeln!(note, "{sum}")?;
-        Ok(if stop.load(Ordering::Relaxed) {
-            Ending::Interrupted
-        } else if blunders > 0 {
-            Ending::PartialFailure
-        } else {
-            Ending::Done
-        })
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Ending::Interrupted);
+        }
+        let (all, left) = (book.move_count(), book.move_count() - reached);
+        if left > 0 {
+            writeln!(note, "{}", tr!("book-check-not-reached", left = left, all = all))?;
+        }
+        Ok(if blunders + left > 0 { Ending::PartialFailure } else { Ending::Done })
     }
 
-    fn tell(
+    fn report(
         &self,
         start: &Position,
         checked: &CheckedPosition,

@@ -10,9 +10,9 @@ use super::super::outputs::{self, FreshArgs, refused};
 use super::{read, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
-use chuhe_files::write_output;
 use chuhe_lab::book::{to_eleeye, to_own};
 use chuhe_localize::tr;
+use chuhe_util::files::write_output;
 
 /// Convert a book to ElephantEye's BOOK.DAT format, or back
 #[derive(Debug, Args)]

@@ -7,24 +7,21 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::Ending;
-use super::super::args::{NotationArgs, PositionArgs, parse_fen};
+use super::super::args::NotationArgs;
 use super::super::numbers::whole;
+use super::super::position::PositionArgs;
+use super::super::table::{Side, table};
 use super::{EMBEDDED, read, wording};
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, move_text};
-use chuhe_lab::book::{TreeLimits, TreeMove, explore};
-use chuhe_localize::columns::{left, right, width};
+use chuhe_lab::book::{BookTreeMove, TreeLimits, explore};
 use chuhe_localize::tr;
 
 /// Show the moves in a book as a tree, with their frequency, results and scores
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ExploreArgs {
-    /// Position (局面) as FEN, in quotes [default: the start position]
-    #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
-    place: Option<Position>,
-
     #[command(flatten)]
     position: PositionArgs,
 
@@ -56,19 +53,13 @@ pub(in crate::cli) struct ExploreArgs {
 struct Report {
     book: String,
     fen: String,
-    moves: Vec<TreeMove>,
-}
-
-/// A line of the tree: the move, its depth, and its statistics.
-struct TreeLine {
-    text: String,
-    cells: [String; 4],
+    moves: Vec<BookTreeMove>,
 }
 
 impl ExploreArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let book = read(&self.book)?;
-        let position = self.position.position_from(self.place.as_ref())?;
+        let position = self.position.position()?;
         let limits = TreeLimits {
             plies: self.plies,
             moves: self.branches,
@@ -91,50 +82,42 @@ impl ExploreArgs {
 
 fn write_tree(
     position: &Position,
-    moves: &[TreeMove],
+    moves: &[BookTreeMove],
     format: MoveFormat,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut lines = vec![TreeLine {
-        text: tr!("book-column-move"),
-        cells: [
-            tr!("book-column-share"),
-            tr!("book-column-games"),
-            tr!("book-column-points"),
-            tr!("book-column-score"),
-        ],
-    }];
-    add_lines(position, moves, 0, format, &mut lines);
-    let widest = lines.iter().map(|line| width(&line.text)).max().unwrap_or(0);
-    for line in lines {
-        let cells = line.cells.map(|cell| right(&cell, 9)).concat();
-        writeln!(out, "{}", format!("{}{cells}", left(&line.text, widest)).trim_end())?;
-    }
-    Ok(())
+    let heads = [
+        (tr!("book-column-move"), Side::Left),
+        (tr!("book-column-share"), Side::Right),
+        (tr!("book-column-games"), Side::Right),
+        (tr!("book-column-points"), Side::Right),
+        (tr!("book-column-score"), Side::Right),
+    ];
+    let mut rows = Vec::new();
+    add_rows(position, moves, 0, format, &mut rows);
+    write!(out, "{}", table(&heads, &rows))
 }
 
-fn add_lines(
+fn add_rows(
     position: &Position,
-    moves: &[TreeMove],
+    moves: &[BookTreeMove],
     depth: usize,
     format: MoveFormat,
-    lines: &mut Vec<TreeLine>,
+    rows: &mut Vec<Vec<String>>,
 ) {
     for branch in moves {
         let entry = &branch.entry;
         let text = move_text(position.board(), entry.mv, format);
-        lines.push(TreeLine {
-            text: format!("{}{text}", "  ".repeat(depth)),
-            cells: [
-                wording::percent(branch.share),
-                entry.games().to_string(),
-                wording::points(entry),
-                wording::score(entry, position.side_to_move()),
-            ],
-        });
+        rows.push(vec![
+            format!("{}{text}", "  ".repeat(depth)),
+            wording::percent(branch.share),
+            entry.games().to_string(),
+            wording::points(entry),
+            wording::score(entry, position.side_to_move()),
+        ]);
         let mut after = position.clone();
         if after.play(entry.mv).is_ok() {
-            add_lines(&after, &branch.replies, depth + 1, format, lines);
+            add_rows(&after, &branch.replies, depth + 1, format, rows);
         }
     }
 }

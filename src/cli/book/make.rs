@@ -1,7 +1,9 @@
 //! `book make`: makes a book from games.
 
 use std::io::Write;
-use std::ops::{ControlFlow, RangeInclusive};
+#[cfg(feature = "database")]
+use std::ops::ControlFlow;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,24 +11,25 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
 use super::super::counts::{at_place, problems};
-use super::super::inputs::GameFormat;
+use super::super::inputs::SourceArgs;
 use super::super::interrupt::interrupt_flag;
 use super::super::numbers::{from_to, whole};
 use super::super::outputs::{self, FreshArgs, refused};
 use super::super::{Ending, progress};
 use super::wording;
 use crate::failure::{self, Context, Failure};
-use chuhe_database as database;
+#[cfg(feature = "database")]
 use chuhe_database::{Database, DatabaseError, Query};
 use chuhe_engine::book::Book;
 use chuhe_engine::types::Color;
-use chuhe_files::write_output;
 use chuhe_formats::Outcome;
+use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_lab::book::{BookBuilder, GameFilter, PLIES, Taken};
 use chuhe_lab::data::{self, Blocks};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_util::files::write_output;
 
 /// Make a book from games (棋谱), with the frequency and results of each move
 #[derive(Debug, Args)]
@@ -43,9 +46,8 @@ pub(in crate::cli) struct MakeArgs {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Format of the input files, if it cannot be detected from their content or name
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    from: Option<GameFormat>,
+    #[command(flatten)]
+    source: SourceArgs,
 
     /// Number of plies to use from the start of each game
     #[arg(long, value_name = "N", default_value_t = PLIES, value_parser = whole::<usize>(1..=1000))]
@@ -53,7 +55,7 @@ pub(in crate::cli) struct MakeArgs {
 
     /// Leave out moves that were played in fewer games than this
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(1..))]
-    min_count: u64,
+    min_games: u64,
 
     /// Use only the moves of players whose names contain this text
     #[arg(long, value_name = "NAME")]
@@ -93,7 +95,7 @@ impl GameResult {
 struct Making<'a> {
     filter: GameFilter,
     builder: BookBuilder,
-    from: Option<GameFormat>,
+    from: Option<FileFormat>,
     counts: Counts,
     bar: ProgressBar,
     stop: &'a AtomicBool,
@@ -112,7 +114,7 @@ impl MakeArgs {
     pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
         self.fresh.file(Some(path))?;
-        let Inputs { games, self_play, databases } = inputs(&self.inputs)?;
+        let inputs = inputs(&self.inputs)?;
         let stop = interrupt_flag()?;
         let template = tr!(
             "book-make-progress",
@@ -125,18 +127,19 @@ impl MakeArgs {
         let mut making = Making {
             filter: self.filter(),
             builder: BookBuilder::default(),
-            from: self.from,
+            from: self.source.format(),
             counts: Counts::default(),
-            bar: progress::bar((games.len() + self_play.len() + databases.len()) as u64, &template),
+            bar: progress::bar(inputs.count() as u64, &template),
             stop: &stop,
         };
-        for file in &games {
+        for file in &self.source.decoding(inputs.games) {
             making.add_file(file);
         }
-        for file in &self_play {
+        for file in &inputs.self_play {
             making.add_self_play(file)?;
         }
-        for database in &databases {
+        #[cfg(feature = "database")]
+        for database in &inputs.databases {
             making.add_database(database)?;
         }
         making.bar.finish_and_clear();
@@ -154,7 +157,7 @@ impl MakeArgs {
                 Err(Failure::new(tr!("book-no-games")))
             };
         }
-        let bytes = builder.finish(self.min_count)?;
+        let bytes = builder.finish(self.min_games)?;
         write_output(path, &bytes).map_err(|error| refused(path, error))?;
         writeln!(note, "{}", wording::written(path, &Book::from_bytes(bytes)?))?;
         writeln!(note, "{}", counts.sum())?;
@@ -180,40 +183,53 @@ struct Inputs {
     games: Vec<GameFile>,
     /// Files written by `datagen`.
     self_play: Vec<PathBuf>,
+    #[cfg(feature = "database")]
     databases: Vec<Database>,
+}
+
+impl Inputs {
+    fn count(&self) -> usize {
+        let count = self.games.len() + self.self_play.len();
+        #[cfg(feature = "database")]
+        let count = count + self.databases.len();
+        count
+    }
 }
 
 /// Separates the inputs by kind. A database is used only if it is named, because one found in a folder was probably
 /// made from the games next to it.
 fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
     let is_data = |path: &Path| path.extension().is_some_and(|ending| ending == data::EXTENSION);
-    let Inputs { mut games, mut self_play, mut databases } = Inputs::default();
+    let mut inputs = Inputs::default();
     for path in paths {
+        if is_data(path) && !path.is_dir() {
+            inputs.self_play.push(path.clone());
+            continue;
+        }
+        #[cfg(feature = "database")]
+        if !path.is_dir() && chuhe_database::is_sqlite(path) {
+            inputs.databases.push(Database::open(path)?);
+            continue;
+        }
         if !path.is_dir() {
-            if is_data(path) {
-                self_play.push(path.clone());
-            } else if database::is_sqlite(path) {
-                databases.push(Database::open(path)?);
-            } else {
-                games.extend(game_files::find([path])?);
-            }
+            inputs.games.extend(game_files::find([path])?);
             continue;
         }
         let inside = data::files(std::slice::from_ref(path));
         let inside = inside.with_context(|| path.display().to_string())?;
         match game_files::find([path]) {
-            Ok(found) => games.extend(found),
+            Ok(found) => inputs.games.extend(found),
             Err(GameFileError::EmptyFolder(_)) if !inside.is_empty() => {}
             Err(error) => return Err(error.into()),
         }
-        self_play.extend(inside);
+        inputs.self_play.extend(inside);
     }
-    Ok(Inputs { games, self_play, databases })
+    Ok(inputs)
 }
 
 impl Making<'_> {
     /// Reports an input that was skipped.
-    fn tell(&self, path: &Path, text: &str) {
+    fn report_skipped(&self, path: &Path, text: &str) {
         // If stderr is closed, the exit code still reports the problem.
         self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", at_place(path, text))));
     }
@@ -233,14 +249,14 @@ impl Making<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
-        let read = file.open_if_games(self.from.map(GameFormat::file_format));
+        let read = file.open_if_games(self.from);
         self.bar.inc(1);
         let games = match read {
             Ok(Some(games)) => games,
             Ok(None) => return,
             Err(error) => {
                 self.counts.refused += 1;
-                return self.tell(&file.path, &error.localize());
+                return self.report_skipped(&file.path, &error.localize());
             }
         };
         for (number, game) in (1..).zip(games) {
@@ -251,7 +267,7 @@ impl Making<'_> {
                 Ok(game) => game,
                 Err(error) => {
                     let text = tr!("game-refused", game = number, error = error.localize());
-                    self.tell(&file.path, &text);
+                    self.report_skipped(&file.path, &text);
                     // The moves before the error are used.
                     let Some(game) = error.into_salvaged() else {
                         self.counts.refused += 1;
@@ -266,6 +282,7 @@ impl Making<'_> {
         }
     }
 
+    #[cfg(feature = "database")]
     fn add_database(&mut self, database: &Database) -> failure::Result<()> {
         let mut unreadable: Option<DatabaseError> = None;
         let _ = database.visit(&Query::default(), |stored| {
@@ -297,7 +314,7 @@ impl Making<'_> {
             Ok(blocks) => blocks,
             Err(error) => {
                 self.counts.refused += 1;
-                self.tell(path, &error.localize());
+                self.report_skipped(path, &error.localize());
                 return Ok(());
             }
         };
@@ -306,7 +323,7 @@ impl Making<'_> {
                 Ok(game) => game,
                 Err(error) => {
                     self.counts.refused += 1;
-                    self.tell(path, &error.localize());
+                    self.report_skipped(path, &error.localize());
                     continue;
                 }
             };

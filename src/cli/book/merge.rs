@@ -10,9 +10,9 @@ use super::super::{Ending, UsageError};
 use super::{open, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
-use chuhe_files::write_output;
 use chuhe_lab::book::merge;
 use chuhe_localize::tr;
+use chuhe_util::files::write_output;
 
 /// Merge books into one, adding up each move's games and weights and keeping its lowest score
 #[derive(Debug, Args)]

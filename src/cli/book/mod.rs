@@ -14,15 +14,12 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::Ending;
 use super::counts::at_place;
+use super::{EMBEDDED, Ending};
 use crate::failure::{self, Failure};
 use chuhe_engine::book::{Book, embedded};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-
-/// The name of the embedded book.
-pub(super) const EMBEDDED: &str = "embedded";
 
 /// Make, show, check and convert opening books (开局库)
 #[derive(Debug, Args)]
@@ -30,14 +27,14 @@ pub(super) const EMBEDDED: &str = "embedded";
 Examples:
   chuhe book make games/ -o my.book        make a book from games
   chuhe book show --book my.book           its moves in the start position
-  chuhe book show --moves h2e2 h9g7        the embedded book, after two moves
+  chuhe book show h2e2 h9g7                the embedded book, after two moves
   chuhe book explore --plies 4             the embedded book as a tree
   chuhe book check my.book -o better.book  check its moves with the engine
   chuhe book convert my.book -o BOOK.DAT   convert it for ElephantEye
   chuhe --option OwnBook=true --option BookFile=my.book
 
 `embedded` stands for the book built into chuhe. A book file is in chuhe's own format or in ElephantEye's
-BOOK.DAT format. docs/books.md describes both formats and how moves are chosen.")]
+BOOK.DAT format. \"Opening books\" in the handbook describes both formats and how moves are chosen.")]
 pub(super) struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,

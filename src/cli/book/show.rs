@@ -7,21 +7,17 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::Ending;
-use super::super::args::{NotationArgs, PositionArgs, parse_fen};
+use super::super::args::NotationArgs;
+use super::super::position::PositionArgs;
 use super::{EMBEDDED, read, wording};
 use crate::cli::outputs;
 use crate::failure;
-use chuhe_engine::board::Position;
 use chuhe_engine::book::{BookMove, shares};
 use chuhe_localize::tr;
 
 /// Show the book moves in a position, with their frequency and results
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ShowBookArgs {
-    /// Position (局面) as FEN, in quotes [default: the start position]
-    #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
-    place: Option<Position>,
-
     #[command(flatten)]
     position: PositionArgs,
 
@@ -32,7 +28,7 @@ pub(in crate::cli) struct ShowBookArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +52,7 @@ struct Row {
 impl ShowBookArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let book = read(&self.book)?;
-        let position = self.position.position_from(self.place.as_ref())?;
+        let position = self.position.position()?;
         let moves = shares(&book, &position);
         if self.json {
             let row = |&(entry, share): &(BookMove, f64)| Row {
@@ -74,7 +70,7 @@ impl ShowBookArgs {
         } else if moves.is_empty() {
             writeln!(out, "{}", tr!("book-unknown-position"))?;
         } else {
-            writeln!(out, "{}", wording::table(&position, &moves, self.notation.format()))?;
+            write!(out, "{}", wording::table(&position, &moves, self.notation.format()))?;
         }
         Ok(if moves.is_empty() { Ending::NoVerdict } else { Ending::Done })
     }

@@ -1,13 +1,12 @@
 //! Messages about books and their moves.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::cli::table::{self, Side};
 use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove};
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Move, Score};
-use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
 /// The summary of a book file that was written.
@@ -39,20 +38,10 @@ pub(super) fn score(entry: &BookMove, mover: Color) -> String {
     Score::Cp(if mover == Color::Red { score } else { -score }).in_pawns()
 }
 
-/// A row of cells: the first is aligned left, the others right.
-fn row(cells: &[String]) -> String {
-    const WIDTHS: [usize; 9] = [10, 8, 8, 7, 7, 7, 9, 8, 11];
-    let mut line = left(&cells[0], WIDTHS[0]);
-    for (cell, width) in cells.iter().zip(WIDTHS).skip(1) {
-        line.push_str(&right(cell, width));
-    }
-    line.trim_end().to_owned()
-}
-
 /// The moves of a position as a table.
 pub(super) fn table(position: &Position, moves: &[(BookMove, f64)], format: MoveFormat) -> String {
     let mover = position.side_to_move();
-    let heads = [
+    let mut heads = [
         tr!("book-column-move"),
         tr!("book-column-share"),
         tr!("book-column-games"),
@@ -62,15 +51,16 @@ pub(super) fn table(position: &Position, moves: &[(BookMove, f64)], format: Move
         tr!("book-column-points"),
         tr!("book-column-score"),
         tr!("book-column-years"),
-    ];
-    let mut text = row(&heads);
-    for (entry, share) in moves {
+    ]
+    .map(|head| (head, Side::Right));
+    heads[0].1 = Side::Left;
+    let rows = moves.iter().map(|(entry, share)| {
         let years = match entry.years {
             None => "-".to_owned(),
             Some((first, last)) if first == last => first.to_string(),
             Some((first, last)) => format!("{first}-{last}"),
         };
-        let cells = [
+        vec![
             move_text(position.board(), entry.mv, format).to_string(),
             percent(*share),
             entry.games().to_string(),
@@ -80,11 +70,9 @@ pub(super) fn table(position: &Position, moves: &[(BookMove, f64)], format: Move
             points(entry),
             score(entry, mover),
             years,
-        ];
-        // Writing to a string cannot fail.
-        let _ = write!(text, "\n{}", row(&cells));
-    }
-    text
+        ]
+    });
+    table::table(&heads, &rows.collect::<Vec<_>>())
 }
 
 /// A line of play from a position, in a notation.

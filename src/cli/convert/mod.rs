@@ -9,14 +9,14 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::inputs::GameFormat;
+use super::inputs::SourceArgs;
 use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::outputs::FreshArgs;
 use super::target::{TargetArgs, check_stdout, refused};
 use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_formats::conversion::{ConversionOutput, convert};
-use chuhe_formats::game_files::{self, GameFile};
+use chuhe_formats::game_files::GameFile;
 use chuhe_localize::tr;
 
 /// Convert games (转换棋谱) between file formats and notations
@@ -36,16 +36,15 @@ The input format is detected from the content and name of the file: PGN, DhtmlXQ
 moves may be in any notation. In a folder, only files with the extensions pgn, xqf, cbr, cbl, cbf, wxf, pfc, che,
 dhtmlxq, ubb, moves, fen, epd and txt are read. Whatever the output format cannot hold, such as comments or variations,
 is left out; the number of omitted items of each kind is printed on stderr, and -v lists them game by game. An XQF file
-holds one game; to write several games, name a folder. docs/reference/notation.md describes what each format holds. An
-output file is written only after all of its games have been converted.")]
+holds one game; to write several games, name a folder. An output file is written only after all of its games have been
+converted. \"File formats and notation\" in the handbook describes what each format holds.")]
 pub(super) struct ConvertArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// Format of the input files, if it cannot be detected from their content or name
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    from: Option<GameFormat>,
+    #[command(flatten)]
+    source: SourceArgs,
 
     #[command(flatten)]
     form: TargetArgs,
@@ -67,7 +66,7 @@ impl ConvertArgs {
     pub(super) fn run(self, stdout: &mut impl Write) -> failure::Result<Ending> {
         let target = self.form.target(self.out.as_deref())?;
         let encoding = self.form.encoding();
-        let files = game_files::find(&self.inputs)?;
+        let files = self.source.find(&self.inputs)?;
         let format = target.file_format();
         let path = self.out.filter(|path| path.as_os_str() != "-");
         let writes_files = path.is_some();
@@ -84,7 +83,7 @@ impl ConvertArgs {
         };
         let mut stderr = outputs::stderr();
         let mut reported = Ok(());
-        let from = self.from.map(GameFormat::file_format);
+        let from = self.source.format();
         let summary = convert(&files, from, target, &mut output, |path, event| {
             reported = report::event(&mut stderr, self.json, path, event);
             if reported.is_err() || stop.load(Ordering::Relaxed) {

@@ -116,7 +116,7 @@ mod tests {
     use chuhe_formats::{Losses, WriteError};
 
     #[test]
-    fn only_losses_and_refusals_are_told() {
+    fn only_losses_and_refusals_are_reported() {
         let mut text = Vec::new();
         let mut tell = |json, told| event(&mut text, json, Path::new("a.pgn"), &told).unwrap();
         tell(true, ConversionEvent::GameConverted { game: 1, losses: Losses::default() });

@@ -7,8 +7,9 @@ use clap::Args;
 use super::super::Ending;
 use super::super::args::NotationArgs;
 use super::super::numbers::whole;
+use super::super::table::{Side, table};
+use super::DatabaseArgs;
 use super::filters::FilterArgs;
-use super::{DatabaseArgs, Side, table};
 use crate::failure;
 use chuhe_database::{Database, Exploration, Tally};
 use chuhe_engine::board::Position;
@@ -21,9 +22,9 @@ use chuhe_localize::tr;
 #[command(after_help = "\
 Examples:
   chuhe db explore games.db
-  chuhe db explore games.db --moves 炮二平五 马8进7 --notation chinese
+  chuhe db explore games.db 炮二平五 马8进7 --notation chinese
   chuhe db explore games.db --red 柳大华 --since 1980
-  chuhe db explore games.db --fen '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
+  chuhe db explore games.db '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
 
 Results are from the point of view of the side to move; scores are in pawns, from Red's point of view. In JSON, scores
 are in centipawns and, like the results, from the point of view of the side to move.")]
@@ -37,11 +38,11 @@ pub(super) struct ExploreArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Maximum number of moves to show
+    /// Maximum number of moves to show per position
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<usize>(0..=1000))]
-    limit: usize,
+    branches: usize,
 
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -52,7 +53,7 @@ impl ExploreArgs {
         let position = query.position.take().unwrap_or_else(Position::startpos);
         let database = Database::open(&self.database.database)?;
         let mut exploration = database.explore_among(&position, &query)?;
-        exploration.moves.truncate(self.limit);
+        exploration.moves.truncate(self.branches);
         if self.json {
             writeln!(out, "{}", exploration.json(&position))?;
         } else {

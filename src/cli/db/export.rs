@@ -41,7 +41,8 @@ pub(super) struct ExportArgs {
     #[command(flatten)]
     form: TargetArgs,
 
-    /// One file for all games, or a folder for one file per game; - for standard output [default: -]
+    /// One file for all games, or a folder (an existing one, or a name that ends in /) for separate files; - for standard
+    /// output [default: -]
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
 

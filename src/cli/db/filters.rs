@@ -3,9 +3,10 @@
 use clap::{Args, ValueEnum};
 
 use super::super::UsageError;
-use super::super::args::PositionArgs;
 use super::super::numbers::whole;
+use super::super::position::PositionArgs;
 use crate::cli::args::localized;
+use crate::failure;
 use chuhe_database::{MaterialPattern, PlayedDate, Query};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
@@ -58,7 +59,7 @@ pub(super) struct FilterArgs {
 
     /// Minimum number of plies for which the pieces of --material must stay on the board
     #[arg(long, value_name = "N", requires = "material", value_parser = whole::<u32>(1..=10_000))]
-    plies: Option<u32>,
+    material_plies: Option<u32>,
 
     /// First moves of the game, in any notation, in quotes
     #[arg(long, value_name = "MOVES", value_parser = parse_beginning)]
@@ -111,7 +112,7 @@ fn parse_stretch(text: &str) -> Result<Moves, String> {
 
 impl FilterArgs {
     /// The database query for these filters.
-    pub(super) fn query(&self) -> Result<Query, UsageError> {
+    pub(super) fn query(&self) -> failure::Result<Query> {
         let position =
             if self.position.is_given() { Some(self.position.position()?) } else { None };
         let moves = |moves: &Option<Moves>| moves.clone().map(|moves| moves.0).unwrap_or_default();
@@ -131,7 +132,7 @@ impl FilterArgs {
             opening: self.opening.clone(),
             position,
             material: self.material,
-            material_plies: self.plies.unwrap_or_default(),
+            material_plies: self.material_plies.unwrap_or_default(),
             beginning: moves(&self.beginning),
             stretch: moves(&self.stretch),
         };

@@ -11,15 +11,21 @@ use serde_json::json;
 
 use super::super::convert::report;
 use super::super::counts::{at_place, files_read, problems};
-use super::super::inputs::GameFormat;
+use super::super::inputs::SourceArgs;
 use super::super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
 use super::super::{Ending, outputs, progress};
 use super::{DatabaseArgs, in_english};
 use crate::failure::{self, Context};
-use chuhe_database::{DatabaseWriter, ImportEvent, ImportSummary, IncomingGame, OtherFile};
+use chuhe_database::{DatabaseWriter, ImportEvent, ImportSummary};
+#[cfg(feature = "lab")]
+use chuhe_database::{IncomingGame, OtherFile, OtherReader};
 use chuhe_formats::game_files::GameFile;
+#[cfg(feature = "lab")]
 use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
 use chuhe_localize::tr;
+
+/// The number of duplicates that text output names; more are only counted.
+const DOUBLES_MAX: u64 = 5;
 
 /// Import games into a database, creating it if needed
 #[derive(Debug, Args)]
@@ -31,8 +37,8 @@ Examples:
   chuhe db import games.db                       finish an interrupted import
 
 All formats that `convert` reads are supported, as are the files that `datagen` writes. Files already imported are
-skipped; running the same command again resumes an interrupted import. If several games have the same moves, only the
-first is kept.")]
+skipped; running the same command again resumes an interrupted import. A game is left out if a stored game has the same
+moves and says all that the game says about its players, event, date, round and result.")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
@@ -41,9 +47,8 @@ pub(super) struct ImportArgs {
     #[arg(value_name = "IN")]
     inputs: Vec<PathBuf>,
 
-    /// Format of the input files, if it cannot be detected from their content or name
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    from: Option<GameFormat>,
+    #[command(flatten)]
+    source: SourceArgs,
 
     /// Print the summary as a JSON object, and reports on stderr as JSON objects, one per line
     #[arg(long)]
@@ -52,7 +57,11 @@ pub(super) struct ImportArgs {
 
 impl ImportArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
+        #[cfg(feature = "lab")]
         let files = data::with_game_files(&self.inputs)?;
+        #[cfg(not(feature = "lab"))]
+        let files = chuhe_formats::game_files::find(&self.inputs)?;
+        let files = self.source.decoding(files);
         let stop = if files.iter().any(GameFile::is_stdin) {
             interrupt_flag_while_reading()?
         } else {
@@ -63,11 +72,11 @@ impl ImportArgs {
         let has_nothing = summary.files > 0 && summary.stored == 0 && !summary.interrupted;
         if has_nothing && writer.is_new() {
             writer.discard()?;
-            return self.tell_sum(out, &summary, true, 0);
+            return self.print_summary(out, &summary, true, 0);
         }
         let indexed = !summary.interrupted && index(&mut writer, &stop)?;
         let in_all = writer.database().info()?;
-        let ending = self.tell_sum(out, &summary, indexed, in_all.games)?;
+        let ending = self.print_summary(out, &summary, indexed, in_all.games)?;
         if in_all.unindexed > 0 && !self.json {
             writeln!(outputs::stderr(), "{}", tr!("db-goes-on", games = in_all.unindexed))?;
         }
@@ -75,7 +84,7 @@ impl ImportArgs {
     }
 
     /// Prints the summary of the import, and returns how the command ends.
-    fn tell_sum(
+    fn print_summary(
         &self,
         out: &mut impl Write,
         summary: &ImportSummary,
@@ -116,16 +125,24 @@ impl ImportArgs {
         );
         let bar = progress::bar(files.iter().map(size).sum(), &template).with_message("0");
         let mut told = Ok(());
-        let mut games = 0_u64;
-        let from = self.from.map(GameFormat::file_format);
-        let summary = writer.import(files, from, Some(&self_play), |path, event| {
+        let (mut games, mut doubles) = (0_u64, 0_u64);
+        let from = self.source.format();
+        #[cfg(feature = "lab")]
+        let other: Option<OtherReader<'_>> = Some(&self_play);
+        #[cfg(not(feature = "lab"))]
+        let other = None;
+        let summary = writer.import(files, from, other, |path, event| {
             match event {
-                ImportEvent::Game { is_new: true, .. } => games += 1,
+                ImportEvent::Game { .. } => games += 1,
+                ImportEvent::Double { .. } if !self.json && doubles >= DOUBLES_MAX => doubles += 1,
                 ImportEvent::Bytes(bytes) => {
                     bar.set_position(*bytes);
                     bar.set_message(games.to_string());
                 }
-                event => told = bar.suspend(|| self.tell(path, event)),
+                event => {
+                    doubles += u64::from(matches!(event, ImportEvent::Double { .. }));
+                    told = bar.suspend(|| self.report(path, event));
+                }
             }
             if told.is_err() || stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -134,12 +151,18 @@ impl ImportArgs {
             }
         })?;
         bar.finish_and_clear();
+        if doubles > DOUBLES_MAX && !self.json {
+            told = told.and_then(|()| {
+                let rest = tr!("db-more-doubles", count = doubles - DOUBLES_MAX);
+                writeln!(outputs::stderr(), "{rest}")
+            });
+        }
         told.with_context(|| tr!("stderr"))?;
         Ok(summary)
     }
 
     /// Reports a file or game with problems.
-    fn tell(&self, path: &Path, event: &ImportEvent<'_>) -> std::io::Result<()> {
+    fn report(&self, path: &Path, event: &ImportEvent<'_>) -> std::io::Result<()> {
         let mut stderr = outputs::stderr();
         let text = match event {
             ImportEvent::Trouble(event) => {
@@ -152,6 +175,12 @@ impl ImportArgs {
             }
             ImportEvent::FileKnown => tr!("db-file-known"),
             ImportEvent::FileResumed { games } => tr!("db-file-resumed", games = *games),
+            ImportEvent::Double { game, of } if self.json => {
+                let path = path.display().to_string();
+                let report = json!({ "file": path, "game": game, "duplicate_of": of });
+                return writeln!(stderr, "{report}");
+            }
+            ImportEvent::Double { game, of } => tr!("db-double", game = *game, of = *of),
             _ => return Ok(()),
         };
         if self.json {
@@ -190,6 +219,7 @@ pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) 
     if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
+#[cfg(feature = "lab")]
 /// Reads a file of self-play games, together with the search scores recorded in it.
 fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     let read = match DataFile::from_bytes(bytes) {

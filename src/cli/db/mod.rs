@@ -25,14 +25,14 @@ use chuhe_localize::Language;
 Examples:
   chuhe db import games.db games/ more.pgn       add games
   chuhe db search games.db --player 许银川 --since 2000
-  chuhe db search games.db --material 'KRNP*KRCP*' --plies 10
-  chuhe db explore games.db --moves 炮二平五 马8进7
+  chuhe db search games.db --material 'KRNP*KRCP*' --material-plies 10
+  chuhe db explore games.db 炮二平五 马8进7
   chuhe db export games.db --opening 顺炮 -o found.pgn
   chuhe db info games.db
   chuhe db check games.db                        check for damage
 
 The database is a single SQLite file. Names can be given in simplified or traditional characters; positions and moves
-also match their mirror images. docs/database.md describes what is stored and how fast the queries are.")]
+also match their mirror images. \"Databases\" in the handbook describes what is stored and how fast the queries are.")]
 pub(super) struct DbArgs {
     #[command(subcommand)]
     command: DbCommand,
@@ -92,6 +92,7 @@ fn placed(database: &Path, error: Failure) -> Failure {
             DatabaseError::Busy
             | DatabaseError::Full
             | DatabaseError::Damaged(_)
+            | DatabaseError::DamagedGame { .. }
             | DatabaseError::Sqlite(_),
         ) => error.context(database.display().to_string()),
         _ => error,
@@ -101,32 +102,4 @@ fn placed(database: &Path, error: Failure) -> Failure {
 /// Runs `work` in English, because text for programs must not depend on the language.
 fn in_english<T>(work: impl FnOnce() -> T) -> T {
     locale::with(Language::English, work)
-}
-
-/// Formats cells as a table; numeric columns are aligned right.
-fn table(heads: &[(String, Side)], rows: &[Vec<String>]) -> String {
-    use chuhe_localize::columns::{left, right, width};
-    let widths: Vec<usize> = (0..heads.len())
-        .map(|at| {
-            let cells = rows.iter().map(|row| width(&row[at]));
-            cells.chain([width(&heads[at].0)]).max().unwrap_or_default()
-        })
-        .collect();
-    let line = |cells: &[String]| {
-        let cells =
-            cells.iter().zip(heads).zip(&widths).map(|((cell, (_, side)), &width)| match side {
-                Side::Left => left(cell, width),
-                Side::Right => right(cell, width),
-            });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
-    };
-    let names: Vec<String> = heads.iter().map(|(name, _)| name.clone()).collect();
-    std::iter::once(&names).chain(rows).map(|row| line(row)).collect()
-}
-
-/// The alignment of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
 }

@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::super::Ending;
 use super::super::numbers::whole;
+use super::super::table::{Side, table};
+use super::DatabaseArgs;
 use super::filters::FilterArgs;
-use super::{DatabaseArgs, Side, table};
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_database::{Database, StoredGame};
@@ -22,8 +23,8 @@ Examples:
   chuhe db search games.db --player 胡荣华 --result red
   chuhe db search games.db --red 'hu ronghua' --event cup --since 1970 --until 1979
   chuhe db search games.db --opening 中炮对屏风马 --limit 100
-  chuhe db search games.db --moves 炮二平五 炮8平5
-  chuhe db search games.db --material KRPKR --plies 20 --json
+  chuhe db search games.db 炮二平五 炮8平5
+  chuhe db search games.db --material KRPKR --material-plies 20 --json
   chuhe db search games.db --beginning 'h2e2 h9g7' --stretch 'e2e6 d9e8'")]
 pub(super) struct SearchArgs {
     #[command(flatten)]

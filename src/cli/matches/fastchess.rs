@@ -10,6 +10,7 @@ use std::ops::Range;
 use clap::{Args, Command};
 
 use super::args::MatchArgs;
+use crate::cli::intent::first_word;
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
@@ -129,27 +130,13 @@ const ROUNDS_OF_TEST: u64 = 500_000;
 /// # Errors
 /// If a flag is unknown or unsupported. The error states the reason.
 pub(in super::super) fn translate(words: Vec<OsString>) -> Result<Translation, String> {
-    let head = command_at(&words).filter(|&at| words[at] == "match").map(|at| at + 1);
+    let head = first_word(&words).filter(|&at| words[at] == "match").map(|at| at + 1);
     let Some(head) = head else { return Ok(Translation { words, notes: Vec::new() }) };
     let mut translation = Translation::default();
     let mut words = words.into_iter();
     translation.words.extend(words.by_ref().take(head));
     translate_match(words, &mut translation)?;
     Ok(translation)
-}
-
-/// The index of the command's name: the first word that is neither a flag nor a flag's value.
-fn command_at(words: &[OsString]) -> Option<usize> {
-    const WITH_VALUE: [&str; 3] = ["--option", "--log-file", "--lang"];
-    let mut at = 1;
-    while let Some(word) = words.get(at) {
-        match word.to_str() {
-            Some(flag) if WITH_VALUE.contains(&flag) => at += 2,
-            Some(flag) if flag.starts_with('-') => at += 1,
-            _ => return Some(at),
-        }
-    }
-    None
 }
 
 /// Translates the words after `match`.
@@ -187,7 +174,7 @@ fn translate_match(
 }
 
 /// A message about a flag.
-fn with_flag(flag: &str, what: String) -> String {
+fn with_flag(flag: &str, what: &str) -> String {
     tr!("at-place", place = flag, text = what)
 }
 
@@ -233,8 +220,8 @@ impl Script {
     ) -> Result<(), String> {
         let texts: Vec<String> =
             values.iter().map(|value| value.to_string_lossy().into_owned()).collect();
-        let said = [&[format!("-{name}")], &texts[..]].concat().join(" ");
-        let refuse = |why: String| with_flag(&said, why);
+        let typed = [&[format!("-{name}")], &texts[..]].concat().join(" ");
+        let refuse = |why: String| with_flag(&typed, &why);
         let mut push = |flag: &str, values: Vec<OsString>| {
             into.words.push(flag.into());
             let start = into.words.len();
@@ -250,14 +237,14 @@ impl Script {
                 push(flag, values);
             }
             Always => {}
-            Instead(what) => into.notes.push(with_flag(&said, what())),
+            Instead(what) => into.notes.push(with_flag(&typed, &what())),
             Never(why) => return Err(refuse(why())),
             Engine | Each => {
                 let values = values.into_iter().filter_map(|value| {
                     let text = value.to_string_lossy();
                     if text.starts_with("stderr=") {
                         into.notes
-                            .push(with_flag(&format!("-{name} {text}"), tr!("fastchess-stderr")));
+                            .push(with_flag(&format!("-{name} {text}"), &tr!("fastchess-stderr")));
                         return None;
                     }
                     Some(if text == "ponder" { "ponder=on".into() } else { value })
@@ -300,19 +287,22 @@ impl Script {
                 into.notes.extend(notes);
             }
             Log => {
-                let keeps_talk =
+                let keeps_conversations =
                     texts.iter().any(|text| text == "engine=true" || text == "level=trace");
-                if keeps_talk {
+                if keeps_conversations {
                     push("--log", vec!["all".into()]);
                 }
-                let note =
-                    if keeps_talk { tr!("fastchess-log-talk") } else { tr!("fastchess-log") };
-                into.notes.push(with_flag(&format!("-{name}"), note));
+                let note = if keeps_conversations {
+                    tr!("fastchess-log-talk")
+                } else {
+                    tr!("fastchess-log")
+                };
+                into.notes.push(with_flag(&format!("-{name}"), &note));
             }
             Variant if texts == ["xiangqi"] => {}
             Variant => return Err(refuse(tr!("fastchess-variant"))),
             Report if texts.iter().all(|text| text == "penta=true") => {}
-            Report => into.notes.push(with_flag(&said, tr!("fastchess-report"))),
+            Report => into.notes.push(with_flag(&typed, &tr!("fastchess-report"))),
         }
         Ok(())
     }
@@ -332,7 +322,7 @@ impl Script {
             let times = rounds.as_deref().and_then(parse_count).unwrap_or(1).max(1);
             let pairs = number.saturating_mul(times).div_ceil(2);
             let what = tr!("fastchess-games-of-match", rounds = pairs.to_string());
-            into.notes.push(with_flag(&format!("-games {number}"), what));
+            into.notes.push(with_flag(&format!("-games {number}"), &what));
             (rounds, games) = (Some(pairs.to_string()), Some("2".to_owned()));
         } else if rounds.is_none() && !self.has_rounds && is_script {
             let default = if self.has_test { ROUNDS_OF_TEST } else { ROUNDS };
@@ -365,7 +355,7 @@ impl Script {
 fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
     let (mut file, mut notes) = (None, Vec::new());
     let mut note =
-        |word: &str, what: String| notes.push(with_flag(&format!("-pgnout {word}"), what));
+        |word: &str, what: String| notes.push(with_flag(&format!("-pgnout {word}"), &what));
     for word in words {
         let (key, value) = word.split_once('=').unwrap_or(("", word));
         let is_off = matches!(value, "false" | "0");
@@ -465,7 +455,7 @@ mod tests {
     /// In fastchess, -each overrides an engine's own settings; with our flags, an engine's own settings override
     /// --each.
     #[test]
-    fn each_goes_over_what_an_engine_says() {
+    fn each_overrides_the_settings_of_engines() {
         let line =
             "-engine cmd=a tc=9 option.Hash=1 arg=x -each tc=1 arg=y option.hash=2 -rounds 1";
         let expected = "--engine cmd=a arg=x --each tc=1 arg=y option.hash=2 --rounds 1";
@@ -475,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_otherwise_is_said() {
+    fn flags_with_other_behaviour_get_a_note() {
         for (line, words, note) in [
             ("-log file=x level=trace", "--log all", "-log: engine output is kept in logs/"),
             ("-log file=x level=warn", "", "-log: errors go to stderr"),
@@ -503,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_refused() {
+    fn unsupported_flags_are_refused() {
         for (line, reason) in [
             ("-reverse", "-reverse: reversed schedules are not supported"),
             ("-tbpieces 5", "-tbpieces 5: endgame tables (-tb FOLDERS) always adjudicate"),
@@ -524,7 +514,7 @@ mod tests {
 
     /// The table in `docs/reference/flags.md` lists every flag.
     #[test]
-    fn the_page_has_every_flag() {
+    fn the_page_lists_every_flag() {
         let page = include_str!("../../../docs/reference/flags.md");
         for (flag, _) in FLAGS {
             let is_named = ['`', ' '].iter().any(|end| page.contains(&format!("`-{flag}{end}")));

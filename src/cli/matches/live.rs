@@ -1,14 +1,13 @@
 //! The progress of a match, shown as a live table on a terminal and as lines elsewhere.
 
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
 
 use indicatif::ProgressBar;
 
 use super::super::progress;
 use super::report;
 use chuhe_arena::GameRecord;
-use chuhe_arena::summary::MatchSummary;
+use chuhe_arena::summary::{MatchState, MatchSummary};
 use chuhe_localize::tr;
 
 /// Shows the progress of a match.
@@ -25,12 +24,8 @@ impl Live {
     /// Starts the display of a match of `total` games, `done` of which were played earlier.
     pub(super) fn new(done: u64, total: u64, interval: u64) -> Self {
         let plain = !io::stderr().is_terminal();
-        let bar = progress::bar(total, &format!("{}\n{{msg}}", tr!("match-progress")));
-        bar.set_position(done);
-        bar.reset_eta();
-        if !plain {
-            bar.enable_steady_tick(Duration::from_secs(1));
-        }
+        let template = format!("{}\n{{msg}}", tr!("match-progress"));
+        let bar = progress::resumed_bar(done, total, &template);
         Self { bar, plain, interval }
     }
 
@@ -50,8 +45,11 @@ impl Live {
         }
         let total = self.bar.length().unwrap_or_default() as u32;
         writeln!(out, "{}", report::game_line(game, names, played, total))?;
-        if self.interval > 0 && played.is_multiple_of(self.interval) {
-            writeln!(out, "{}\n", report::table(&summary()))?;
+        // The report at the end of the match follows anyway.
+        let is_due = self.interval > 0 && played.is_multiple_of(self.interval);
+        let due = is_due.then(summary).filter(|summary| summary.state == MatchState::Running);
+        if let Some(summary) = due {
+            writeln!(out, "{}\n", report::table(&summary))?;
         }
         out.flush()
     }

@@ -1,6 +1,7 @@
 //! `match`: plays engines against each other.
 
 mod args;
+mod contenders;
 pub(super) mod fastchess;
 mod live;
 mod report;
@@ -16,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use self::args::{MatchArgs, refusal};
+use self::contenders::Contenders;
 use self::live::Live;
 use super::UsageError;
 use super::args::Notation;
@@ -23,13 +25,13 @@ use super::interrupt::interrupt_flag;
 use super::outputs::MayClose;
 use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
-use chuhe_arena::summary::{MatchSummary, State};
+use chuhe_arena::summary::{MatchState, MatchSummary};
 use chuhe_arena::{
-    FolderError, JournalError, Match, MatchSpec, PgnStyle, PreparedMatch, SpecError,
+    FolderError, JournalError, Match, MatchSpec, PgnStyle, PreparedMatch, Reviewer, SpecError,
 };
-use chuhe_files::write_output;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_util::files::{check_writable, is_stream, write_output};
 
 /// Play engines against each other (对弈), judge their games and measure their strength
 #[derive(Debug, Args)]
@@ -41,6 +43,8 @@ pub(super) struct MatchCommand {
 
 const HELP: &str = "\
 Examples:
+  chuhe match chuhe ./pikafish
+  chuhe match chuhe ./pikafish --rounds 50 --each st=1 --jobs 2
   chuhe match --engine cmd=chuhe --engine cmd=eleeye proto=ucci \\
       --each tc=1+0.01 --openings file=openings.fen order=random \\
       --rounds 100 --jobs 2
@@ -52,13 +56,14 @@ Examples:
 Settings for one engine (in --engine) or for all engines (in --each):
   cmd=COMMAND args=\"A 'B C'\" arg='B C' dir=FOLDER name=NAME
   proto=ucci|uci|auto coord=0|1 (first rank; 1 with option.UCI_Variant)
+  scoreunit=cp|horse (hundredths of a pawn or, as in UCCI, of a horse)
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
   tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N
 
 Running the same command again resumes an interrupted match without replaying any game: finished games are recorded in
 journal.jsonl in the match folder. A larger --rounds extends a match. Games are judged by chuhe's rules, never by what
 the engines claim. An engine that crashes, hangs, runs out of time or plays an illegal move loses the game and is
-restarted. fastchess's single-dash flags, such as -engine and -each, are also accepted; docs/reference/flags.md lists
+restarted. fastchess's single-dash flags, such as -engine and -each, are also accepted; \"Flags\" in the handbook lists
 them. All statistics are based on pairs of games that start from the same opening with colours reversed. If the program
 that reads standard output exits, the match continues, and the result is written to result.json. `chuhe serve --watch`
 shows a running or finished match in the browser.";
@@ -76,15 +81,17 @@ pub fn check_file(text: &str) -> Result<(), String> {
 impl MatchCommand {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let out = &mut MayClose(out);
-        let mut spec = self.args.spec()?;
+        let mut spec = self.args.spec();
+        let mut contenders = Contenders::sort(self.args.contenders)?;
         let mut file = None;
-        if let Some(path) = self.args.file {
+        if let Some(path) = contenders.file.take() {
             let place = path.display().to_string();
             let text = fs::read_to_string(&path).with_context(|| &place)?;
             let in_file = MatchSpec::from_toml(&text).with_context(|| &place)?;
             spec = spec.over(in_file.clone());
             file = Some((place, in_file));
         }
+        contenders.join(&mut spec);
         let stop = interrupt_flag()?;
         let (plan, broken) = spec.plan().map_err(|error| match file {
             Some((place, in_file)) if is_alone(&in_file, &error) => refusal(error).context(place),
@@ -100,6 +107,15 @@ impl MatchCommand {
                 tr!("match-broken-openings", file = file, count = count, error = error)
             );
         }
+        let second_opinion = |command: &str| format!("--second-opinion {command}");
+        if let Some(command) = &spec.second_opinion {
+            Reviewer::check(command).with_context(|| second_opinion(command))?;
+        }
+        if let Some(path) = &spec.pgnout
+            && !is_stream(path)
+        {
+            check_writable(path).with_context(|| format!("--pgnout {}", path.display()))?;
+        }
         let prepared = match plan.prepare(&stop) {
             // The error is a consequence of the interrupt.
             Err(_) if stop.load(Ordering::Relaxed) => return Ok(Ending::Interrupted),
@@ -109,7 +125,7 @@ impl MatchCommand {
         let folder =
             spec.out.clone().unwrap_or_else(|| Path::new("matches").join(prepared.folder_name()));
         let notation = match spec.notation {
-            Some(said) => said.format(),
+            Some(notation) => notation.format(),
             None => Notation::of_environment()?.unwrap_or(Notation::Iccs).format(),
         };
         let style = PgnStyle {
@@ -124,7 +140,7 @@ impl MatchCommand {
             && game.games().is_empty()
             && !spec.fresh
             && path.exists()
-            && !chuhe_files::is_stream(path)
+            && !is_stream(path)
         {
             let text = tr!("match-pgnout-exists", path = path.display().to_string());
             return Err(UsageError(text).into());
@@ -134,21 +150,27 @@ impl MatchCommand {
             save(&game, &game.summary(None), spec.pgnout.as_deref())?;
             return Err(error);
         }
-        let review = |command: &str| {
-            game.review(command).with_context(|| format!("--second-opinion {command}"))
+        let review = spec
+            .second_opinion
+            .as_deref()
+            .map(|command| game.review(command).with_context(|| second_opinion(command)));
+        // The games count even if the other program fails.
+        let (review, failure) = match review.transpose() {
+            Ok(review) => (review, None),
+            Err(failure) => (None, Some(failure)),
         };
-        let summary = game.summary(spec.second_opinion.as_deref().map(review).transpose()?);
+        let summary = game.summary(review);
         save(&game, &summary, spec.pgnout.as_deref())?;
         if spec.json {
             outputs::pretty_json(out, &summary)?;
         } else {
             writeln!(out, "{}", report::table(&summary))?;
         }
-        if summary.state == State::Running {
+        if summary.state == MatchState::Running {
             let text = report::interrupted(&summary, game.folder());
             writeln!(outputs::stderr(), "{text}")?;
         }
-        Ok(ending(&summary))
+        failure.map_or_else(|| Ok(ending(&summary)), Err)
     }
 }
 
@@ -168,13 +190,15 @@ fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure:
 
 /// Logs the warnings before a match.
 fn warn(prepared: &PreparedMatch) {
-    for (name, option) in &prepared.unknown_options {
-        let text = tr!("match-unknown-option", engine = name.as_str(), option = option.as_str());
-        log::warn!("{text}");
+    for name in &prepared.guessed_units {
+        log::warn!("{}", tr!("match-guessed-unit", engine = name.as_str()));
+    }
+    if let Some(overload) = &prepared.overload {
+        log::warn!("{}", report::overload_warning(overload));
     }
     if prepared.may_repeat_games() {
         let (rounds, openings) =
-            (prepared.tournament.schedule.rounds(), prepared.tournament.book.len());
+            (prepared.tournament.schedule.rounds(), prepared.tournament.plan.book.len());
         log::warn!("{}", tr!("match-few-openings", rounds = rounds, openings = openings));
     }
 }
@@ -227,7 +251,7 @@ fn play(
 fn ending(summary: &MatchSummary) -> Ending {
     let accepted = summary.sprt.as_ref().map(|sprt| sprt.accepted);
     match (summary.state, accepted) {
-        (State::Running, _) => Ending::Interrupted,
+        (MatchState::Running, _) => Ending::Interrupted,
         (_, None | Some(Some("H1"))) => Ending::Done,
         (_, Some(Some(_))) => Ending::PartialFailure,
         (_, Some(None)) => Ending::NoVerdict,

@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use chuhe_arena::GameRecord;
 use chuhe_arena::stats::{Pentanomial, Tally};
 use chuhe_arena::summary::{
-    EncounterSummary, EngineSummary, MatchSummary, SprtSummary, State, StrengthSummary,
+    EncounterSummary, EngineSummary, MatchState, MatchSummary, SprtSummary, StrengthSummary,
 };
+use chuhe_arena::{GameRecord, Overload};
 use chuhe_engine::types::Color;
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
-use chuhe_localize::{Localize, ending_title};
+use chuhe_localize::{Localize, ending_title, forfeits, overloaded};
 
 /// A line for a finished game.
 pub(super) fn game_line(
@@ -47,6 +47,23 @@ pub(super) fn result_text(winner: Option<Color>) -> &'static str {
     }
 }
 
+/// The warning before a match for which there are too few free processors.
+pub(super) fn overload_warning(overload: &Overload) -> String {
+    let &Overload { threads, games, processors, free } = overload;
+    let cause = if overload.is_by_games() {
+        tr!("match-too-many", threads = games * threads, processors = processors)
+    } else {
+        let busy = format!("{:.1}", processors as f64 - free);
+        tr!("match-busy", threads = games * threads, busy = busy, processors = processors)
+    };
+    let advice = match overload.games_max() {
+        0 if overload.is_by_games() => tr!("match-fewer-threads"),
+        0 => tr!("match-wait"),
+        most => tr!("match-fewer-games", games = most),
+    };
+    tr!("match-overload", cause = cause, advice = advice)
+}
+
 /// The message for an unfinished match.
 pub(super) fn interrupted(summary: &MatchSummary, folder: &Path) -> String {
     let MatchSummary { played, scheduled, .. } = summary;
@@ -69,6 +86,9 @@ pub(super) fn table(summary: &MatchSummary) -> String {
     }
     let _ = writeln!(text, "{}", effort(&summary.engines));
     text.push_str(&games_text(summary).join(&tr!("clause-separator")));
+    if summary.overloaded > 0 {
+        let _ = write!(text, "\n{}", overloaded(summary.overloaded, summary.played));
+    }
     if let Some(review) = &summary.second_opinion {
         let agreed = tr!("match-second-opinion", agreed = review.agreed, games = review.games);
         let _ = write!(text, "\n{agreed}");
@@ -101,7 +121,13 @@ fn games_text(summary: &MatchSummary) -> Vec<String> {
 fn encounter_text(encounter: &EncounterSummary) -> String {
     let [first, second] = &encounter.engines;
     let games = encounter.games;
-    let mut text = format!("{first} - {second}: {}", wdl_text(games));
+    let mut result = wdl_text(games);
+    let forfeits = forfeits([first, second], &encounter.forfeits);
+    if !forfeits.is_empty() {
+        let forfeits = forfeits.join(&tr!("clause-separator"));
+        result = tr!("match-forfeits", wdl = result, forfeits = forfeits);
+    }
+    let mut text = format!("{first} - {second}: {result}");
     let Some(strength) = encounter.strength else { return text };
     let percent = |share: f64| format!("{:.1}", share * 100.0);
     let line = tr!(
@@ -153,10 +179,10 @@ fn penta_text(pairs: Pentanomial) -> String {
     tr!("match-pairs", ll = ll, ld = ld, even = dd + wl, wd = wd, ww = ww, dd = dd, wl = wl)
 }
 
-fn sprt_text(sprt: &SprtSummary, state: State) -> String {
+fn sprt_text(sprt: &SprtSummary, state: MatchState) -> String {
     let SprtSummary { elo0, elo1, model, llr, lower, upper, .. } = sprt;
     let verdict = match sprt.accepted {
-        None if state == State::Running => tr!("match-sprt-undecided"),
+        None if state == MatchState::Running => tr!("match-sprt-undecided"),
         None => tr!("match-sprt-no-verdict"),
         Some(hypothesis) => {
             let (this, that) = if hypothesis == "H0" { (elo0, elo1) } else { (elo1, elo0) };
@@ -267,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_without_an_end_says_what_is_known() {
+    fn an_estimate_without_bounds_shows_the_known_part() {
         let inf = f64::INFINITY;
         assert_eq!(elo_text([12.3, 7.8, 16.8]), "+12.3 ± 4.5 [+7.8, +16.8]");
         assert_eq!(elo_text([inf, -636.4, inf]), "> -636.4");

@@ -10,14 +10,15 @@ use clap::Args;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use super::super::numbers::positive;
+use super::super::numbers::jobs;
 use super::{EMBEDDED, positions, read, word};
 use crate::cli::outputs;
+use crate::cli::table::{Side, table};
 use crate::failure;
 use chuhe_engine::eval::network::{AgreementFigures, Network, NetworkHeader, NetworkPair};
 use chuhe_lab::Corpus;
 use chuhe_lab::train::{HeldOutComparison, TrainingError, TrainingSettings, compare_on_games};
-use chuhe_localize::columns::{left, right, width};
+use chuhe_localize::columns::{left, width};
 use chuhe_localize::tr;
 
 /// Compare two networks: how they were trained, their values for the same positions, and their errors on held-out games
@@ -36,10 +37,10 @@ pub(super) struct CompareArgs {
     data: Vec<PathBuf>,
 
     /// Number of threads [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
-    /// Print one JSON object instead of tables
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -103,11 +104,9 @@ impl CompareArgs {
             toml::from_str::<TrainingSettings>(training).ok().filter(|_| !training.is_empty())
         });
         let settings = settings.unwrap_or_default();
-        let threads = self.jobs.or(std::thread::available_parallelism().ok());
         let corpus = Corpus::read(&self.data)?;
         let count = corpus.len();
-        let threads = threads.unwrap_or(NonZero::<usize>::MIN);
-        let found = compare_on_games(&corpus, &settings, networks, threads)?;
+        let found = compare_on_games(&corpus, &settings, networks, self.jobs)?;
         if found.positions == 0 {
             return Err(TrainingError::TooFew { games: count }.into());
         }
@@ -132,29 +131,25 @@ impl CompareReport<'_> {
             writeln!(out, "  {}  {}  {second}", left(name, columns), left(&first, 16))?;
         }
         writeln!(out, "\n{}", tr!("net-values", positions = self.positions))?;
-        let mut row = |name: &str, cells: [String; 4]| {
-            let cells = cells.map(|cell| right(&cell, 13)).concat();
-            writeln!(out, "  {}{cells}", left(name, 16))
-        };
-        let titles = [
-            tr!("net-mean-difference"),
-            tr!("net-rms-difference"),
-            tr!("net-greatest-difference"),
-            tr!("net-correlation"),
+        let heads = [
+            (String::new(), Side::Left),
+            (tr!("net-mean-difference"), Side::Right),
+            (tr!("net-rms-difference"), Side::Right),
+            (tr!("net-greatest-difference"), Side::Right),
+            (tr!("net-correlation"), Side::Right),
         ];
-        row("", titles)?;
-        for (name, figures) in
-            [(tr!("net-outputs"), &self.outputs), (tr!("net-totals"), &self.totals)]
-        {
+        let rows = [(tr!("net-outputs"), &self.outputs), (tr!("net-totals"), &self.totals)];
+        let rows = rows.map(|(name, figures)| {
             let correlation = figures.correlation.map(|number| format!("{number:.4}"));
-            let cells = [
+            vec![
+                format!("  {name}"),
                 format!("{:+.1}", figures.mean_difference),
                 format!("{:.1}", figures.rms_difference),
                 figures.greatest_difference.to_string(),
                 correlation.unwrap_or_else(|| "-".to_owned()),
-            ];
-            row(&name, cells)?;
-        }
+            ]
+        });
+        write!(out, "{}", table(&heads, &rows))?;
         if let Some(HeldOutErrors { hand_crafted, networks: [first, second] }) = self.held_out {
             writeln!(out, "\n{}", tr!("net-held-out"))?;
             for (name, error) in

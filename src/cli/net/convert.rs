@@ -9,9 +9,9 @@ use clap::Args;
 use super::super::outputs::{FreshArgs, refused};
 use super::read;
 use crate::failure::{self, Context};
-use chuhe_files::{check_regular, write_output};
 use chuhe_lab::safetensors;
 use chuhe_localize::tr;
+use chuhe_util::files::{check_regular, write_output};
 
 /// The extension of safetensors files.
 const SAFETENSORS: &str = "safetensors";

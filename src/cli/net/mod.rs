@@ -10,15 +10,12 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::Ending;
+use super::{EMBEDDED, Ending};
 use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_engine::eval::network::{Network, Role, embedded};
 use chuhe_localize::tr;
-
-/// The name of the embedded network.
-const EMBEDDED: &str = "embedded";
 
 /// Show, compare and convert networks (网络)
 #[derive(Debug, Args)]
@@ -28,7 +25,7 @@ Examples:
   chuhe net compare old.nn new.nn data
   chuhe net convert my.nn -o my.safetensors
 
-`embedded` stands for the network built into chuhe. docs/inside/training.md describes the network files.")]
+`embedded` stands for the network built into chuhe. \"Networks\" in the handbook describes the network files.")]
 pub(super) struct NetArgs {
     #[command(subcommand)]
     command: NetCommand,

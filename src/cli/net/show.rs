@@ -8,10 +8,11 @@ use serde::Serialize;
 
 use super::{EMBEDDED, positions, read, word};
 use crate::cli::outputs;
+use crate::cli::table::{Side, table};
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::eval::network::{NetworkHeader, NetworkSummary};
-use chuhe_localize::columns::{left, right};
+use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
 /// Show how a network was made, and statistics about its weights
@@ -21,7 +22,7 @@ pub(super) struct ShowArgs {
     #[arg(value_name = "FILE", default_value = EMBEDDED)]
     file: PathBuf,
 
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -89,19 +90,17 @@ fn write_header(
 }
 
 fn write_weights(out: &mut impl Write, summary: &NetworkSummary) -> failure::Result<()> {
-    writeln!(out)?;
-    let mut row = |name: &str, cells: [String; 4]| {
-        let cells = cells.map(|cell| right(&cell, 10)).concat();
-        writeln!(out, "{}{cells}", left(name, 14))
-    };
-    let titles = [tr!("net-count"), tr!("net-least"), tr!("net-greatest"), tr!("net-mean-size")];
-    row(&tr!("net-weights"), titles)?;
-    for part in &summary.weights {
+    let heads = [
+        (tr!("net-weights"), Side::Left),
+        (tr!("net-count"), Side::Right),
+        (tr!("net-least"), Side::Right),
+        (tr!("net-greatest"), Side::Right),
+        (tr!("net-mean-size"), Side::Right),
+    ];
+    let rows = summary.weights.iter().map(|part| {
         let real = |weight: f64| format!("{weight:.4}");
-        let cells = [part.count.to_string(), real(part.least), real(part.greatest)];
-        let [count, least, greatest] = cells;
-        let name = tr!("net-part", part = part.part);
-        row(&name, [count, least, greatest, real(part.mean_size)])?;
-    }
-    Ok(())
+        let [least, greatest, mean] = [part.least, part.greatest, part.mean_size].map(real);
+        vec![tr!("net-part", part = part.part), part.count.to_string(), least, greatest, mean]
+    });
+    Ok(write!(out, "\n{}", table(&heads, &rows.collect::<Vec<_>>()))?)
 }

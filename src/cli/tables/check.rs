@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::super::interrupt::interrupt_flag;
-use super::super::numbers::positive;
+use super::super::numbers::jobs;
 use super::super::{Ending, outputs, progress};
-use super::{FolderArgs, chosen, threads};
+use super::{FolderArgs, chosen};
 use crate::cli::args::localized;
 use crate::failure;
 use chuhe_engine::tables::MaterialClass;
@@ -31,8 +31,8 @@ pub(super) struct CheckArgs {
     folder: FolderArgs,
 
     /// Number of threads [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
     /// Print one JSON object per table instead of text
     #[arg(long)]
@@ -53,7 +53,7 @@ impl CheckArgs {
                 bar.set_position(done);
                 !stop.load(Ordering::Relaxed)
             };
-            let summary = match check(&tables, &class, threads(self.jobs), &goes_on) {
+            let summary = match check(&tables, &class, self.jobs.get(), &goes_on) {
                 Ok(summary) => summary,
                 Err(error) => {
                     bar.finish_and_clear();

@@ -11,9 +11,9 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::super::interrupt::interrupt_flag;
-use super::super::numbers::{positive, whole};
+use super::super::numbers::{jobs, megabytes, whole};
 use super::super::{Ending, outputs, progress};
-use super::{FOLDER, threads};
+use super::FOLDER;
 use crate::cli::args::localized;
 use crate::failure::{self, Context};
 use chuhe_engine::memory::MemoryLimit;
@@ -36,18 +36,18 @@ pub(super) struct GenArgs {
     folder: PathBuf,
 
     /// Number of threads [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
+    jobs: NonZero<usize>,
 
     /// Memory to use, in MB; classes that need more use a temporary file
-    #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<u64>(1..=1 << 24))]
+    #[arg(long, value_name = "MB", default_value = "4096", value_parser = megabytes::<u64>(1..=1 << 24))]
     memory: u64,
 
     /// Number of minutes between checkpoints
     #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = whole::<u64>(1..=10_000))]
     save_every: u64,
 
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -61,7 +61,7 @@ struct GenReport {
 
 impl GenArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        chuhe_files::make_folder(&self.folder)
+        chuhe_util::files::make_folder(&self.folder)
             .with_context(|| self.folder.display().to_string())?;
         let stop = interrupt_flag()?;
         let bar = progress::bar(0, "{msg} {bar:30} {percent}%");
@@ -70,7 +70,7 @@ impl GenArgs {
         let most = MemoryLimit::of_control_groups().at_most(wanted);
         let settings = GenerationSettings {
             folder: self.folder.clone(),
-            threads: threads(self.jobs),
+            threads: self.jobs.get(),
             memory_bytes: most as u64,
             save_every: Duration::from_mins(self.save_every),
         };

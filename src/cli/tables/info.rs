@@ -6,12 +6,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::Ending;
+use super::super::table::{Side, table};
 use super::{FolderArgs, chosen, name_of};
 use crate::cli::args::localized;
 use crate::cli::outputs;
 use crate::failure;
-use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
-use chuhe_localize::columns::{left, right};
+use chuhe_engine::tables::{MaterialClass, SideCounts, Table};
 use chuhe_localize::tr;
 
 /// List tables with their results, longest mates and sizes
@@ -24,7 +24,7 @@ pub(super) struct InfoArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Print one JSON object per endgame table instead of text
+    /// Print one JSON object per table instead of text
     #[arg(long)]
     json: bool,
 }
@@ -38,7 +38,7 @@ struct TableReport<'a> {
     version: &'a str,
     entries: u64,
     bytes: u64,
-    sides: &'a [SideSummary],
+    sides: &'a [SideCounts],
 }
 
 impl InfoArgs {
@@ -63,47 +63,34 @@ impl InfoArgs {
             }
             return Ok(Ending::Done);
         }
-        row(
-            out,
-            [
-                tr!("tables-column-class"),
-                tr!("tables-column-mover"),
-                tr!("tables-column-wins"),
-                tr!("tables-column-draws"),
-                tr!("tables-column-losses"),
-                tr!("tables-column-ban"),
-                tr!("tables-column-longest"),
-                tr!("tables-column-bytes"),
-            ],
-        )?;
-        for table in found {
-            for (number, side) in table.header().sides.iter().enumerate() {
+        let heads = [
+            (tr!("tables-column-class"), Side::Left),
+            (tr!("tables-column-mover"), Side::Left),
+            (tr!("tables-column-wins"), Side::Right),
+            (tr!("tables-column-draws"), Side::Right),
+            (tr!("tables-column-losses"), Side::Right),
+            (tr!("tables-column-ban"), Side::Right),
+            (tr!("tables-column-longest"), Side::Right),
+            (tr!("tables-column-bytes"), Side::Right),
+        ];
+        let rows = found.iter().flat_map(|table| {
+            table.header().sides.iter().enumerate().map(|(number, side)| {
                 let plies = [side.longest_win, side.longest_loss];
                 let longest = plies.into_iter().flatten().map(|longest| longest.plies).max();
-                let first = number == 0;
-                let only_first = |text: String| if first { text } else { String::new() };
-                row(
-                    out,
-                    [
-                        only_first(table.header().class.to_string()),
-                        tr!("tables-mover", number = number + 1),
-                        (side.wins + side.wins_by_ban).to_string(),
-                        side.draws.to_string(),
-                        (side.losses + side.losses_by_ban).to_string(),
-                        (side.wins_by_ban + side.losses_by_ban).to_string(),
-                        longest.map_or_else(String::new, |plies| plies.to_string()),
-                        only_first(table.bytes().to_string()),
-                    ],
-                )?;
-            }
-        }
+                let only_first = |text: String| if number == 0 { text } else { String::new() };
+                vec![
+                    only_first(table.header().class.to_string()),
+                    tr!("tables-mover", number = number + 1),
+                    (side.wins + side.wins_by_ban).to_string(),
+                    side.draws.to_string(),
+                    (side.losses + side.losses_by_ban).to_string(),
+                    (side.wins_by_ban + side.losses_by_ban).to_string(),
+                    longest.map_or_else(String::new, |plies| plies.to_string()),
+                    only_first(table.bytes().to_string()),
+                ]
+            })
+        });
+        write!(out, "{}", table(&heads, &rows.collect::<Vec<_>>()))?;
         Ok(Ending::Done)
     }
-}
-
-fn row(out: &mut impl Write, cells: [String; 8]) -> std::io::Result<()> {
-    let [class, mover, numbers @ ..] = cells;
-    let numbers = numbers.map(|cell| right(&cell, 11)).concat();
-    let line = format!("{}{}{numbers}", left(&class, 12), left(&mover, 8));
-    writeln!(out, "{}", line.trim_end())
 }

@@ -7,7 +7,6 @@ mod probe;
 mod records;
 
 use std::io::Write;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -24,12 +23,13 @@ Examples:
   chuhe tables gen KRKAABB KNPKAABB        generate tables in folder `tables`
   chuhe tables info                        list the tables
   chuhe tables check KRKAABB               verify every entry
-  chuhe tables probe --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w'
+  chuhe tables probe '3k5/9/9/9/9/9/9/9/9/R3K4 w'
   chuhe tables records KRKAABB             longest mate, number of zugzwangs
   chuhe --option TablePath=tables          use the tables in games
 
 A class names the pieces of one side, then those of the other; each list begins with the king. The letters are K (king),
-R (rook), C (cannon), N (horse), P (pawn), A (advisor) and B (elephant). docs/tables.md describes the tables.")]
+R (rook), C (cannon), N (horse), P (pawn), A (advisor) and B (elephant). \"Endgame tables\" in the handbook
+describes the tables.")]
 pub(super) struct TablesArgs {
     #[command(subcommand)]
     command: TablesCommand,
@@ -91,12 +91,6 @@ fn chosen(
     let mut all: Vec<_> = tables.all().iter().map(|table| table.header().class).collect();
     all.sort_by_key(|class| (class.pieces(), class.to_string()));
     Ok(all)
-}
-
-/// The given number of threads, or one per core.
-fn threads(asked: Option<NonZero<usize>>) -> usize {
-    let all = || std::thread::available_parallelism().ok();
-    asked.or_else(all).map_or(1, NonZero::get)
 }
 
 /// The name of a file without its folder.

@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::Ending;
-use super::super::args::{NotationArgs, PositionArgs};
+use super::super::args::NotationArgs;
+use super::super::position::PositionArgs;
 use super::FolderArgs;
 use crate::cli::outputs;
 use crate::failure;

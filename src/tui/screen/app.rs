@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::super::command::{PlayCommand, SHORTCUTS, Shortcut};
-use super::super::dialogue::{Dialogue, Said};
+use super::super::dialogue::{Dialogue, Reply};
 use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
 use chuhe_casual::{CasualError, OpponentEvent};
@@ -117,8 +117,8 @@ impl App {
     /// Handles a character outside text input, where it is a command or begins a text.
     fn on_letter(&mut self, c: char, now: Instant) -> ScreenAction {
         match c {
-            'y' if self.dialogue.has_question() => return self.obey(PlayCommand::Yes, now),
-            'n' if self.dialogue.has_question() => return self.obey(PlayCommand::No, now),
+            'y' if self.dialogue.has_question() => return self.execute(PlayCommand::Yes, now),
+            'n' if self.dialogue.has_question() => return self.execute(PlayCommand::No, now),
             '?' => self.shows_help = true,
             ':' | '/' => self.input = Some(String::new()),
             _ => self.type_char(c),
@@ -146,15 +146,15 @@ impl App {
             self.input = None;
             match shortcut {
                 Shortcut::AskLevel => self.input = Some("level ".to_owned()),
-                Shortcut::Obey(PlayCommand::Save(None))
+                Shortcut::Execute(PlayCommand::Save(None))
                     if self.dialogue.game.default_file().is_none() =>
                 {
                     self.input = Some("save ".to_owned());
                 }
-                Shortcut::Obey(command @ (PlayCommand::Draw | PlayCommand::Resign)) => {
-                    self.message = self.dialogue.ask(command.clone());
+                Shortcut::Execute(command @ (PlayCommand::Draw | PlayCommand::Resign)) => {
+                    self.message = self.dialogue.request_confirmation(command.clone());
                 }
-                Shortcut::Obey(command) => return self.obey(command.clone(), now),
+                Shortcut::Execute(command) => return self.execute(command.clone(), now),
             }
             return ScreenAction::Stay;
         }
@@ -164,17 +164,17 @@ impl App {
         }
         match PlayCommand::parse(&text) {
             Ok(PlayCommand::Help) => self.shows_help = true,
-            Ok(command) => return self.obey(command, now),
+            Ok(command) => return self.execute(command, now),
             Err(reason) => self.message = reason,
         }
         ScreenAction::Stay
     }
 
-    fn obey(&mut self, command: PlayCommand, now: Instant) -> ScreenAction {
+    fn execute(&mut self, command: PlayCommand, now: Instant) -> ScreenAction {
         let stands = self.dialogue.game.state().position().key();
-        match self.dialogue.obey(command, now) {
+        match self.dialogue.execute(command, now) {
             Ok(reply) if reply.quits => return ScreenAction::Leave,
-            Ok(reply) => self.say(reply),
+            Ok(reply) => self.show(reply),
             Err(reason) => self.message = reason,
         }
         if self.dialogue.game.state().position().key() != stands {
@@ -183,7 +183,7 @@ impl App {
         ScreenAction::Stay
     }
 
-    fn say(&mut self, reply: Said) {
+    fn show(&mut self, reply: Reply) {
         if reply.is_beside_board {
             return;
         }
@@ -193,22 +193,22 @@ impl App {
     }
 
     /// Handles an event from the engine.
-    pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) {
-        if let Some(reply) = self.dialogue.hear(event, now) {
-            self.say(reply);
+    pub(super) fn handle(&mut self, event: OpponentEvent, now: Instant) {
+        if let Some(reply) = self.dialogue.handle(event, now) {
+            self.show(reply);
         }
     }
 
     /// Handles the outcome of writing an annotated page.
-    pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) {
-        let reply = self.dialogue.hear_review(written);
-        self.say(reply);
+    pub(super) fn finish_review(&mut self, written: Result<PathBuf, String>) {
+        let reply = self.dialogue.finish_review(written);
+        self.show(reply);
     }
 
     /// Updates the clocks and lets the engine proceed. Called periodically.
     pub(super) fn tick(&mut self, now: Instant) {
         if let Some(reply) = self.dialogue.check_clocks(now) {
-            self.say(reply);
+            self.show(reply);
         }
         self.dialogue.game.proceed(now);
     }
@@ -245,7 +245,7 @@ impl App {
             Some(from) if from == square => {}
             _ if is_own => self.selected = Some(square),
             Some(from) => match self.dialogue.play_move(Move::new(from, square), now) {
-                Ok(reply) => self.say(reply),
+                Ok(reply) => self.show(reply),
                 Err(reason) => self.message = reason,
             },
             None => self.message = tr!("play-screen-choose"),

@@ -99,11 +99,11 @@ fn play(
             let now = Instant::now();
             let next = match current {
                 PlayEvent::Engine(event) => {
-                    app.hear(event, now);
+                    app.handle(event, now);
                     ScreenAction::Stay
                 }
                 PlayEvent::Reviewed(written) => {
-                    app.hear_review(written);
+                    app.finish_review(written);
                     ScreenAction::Stay
                 }
                 PlayEvent::Screen(event) => app.on_event(&event, area, now),

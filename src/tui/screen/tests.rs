@@ -91,7 +91,7 @@ fn the_start_fits_into_a_usual_terminal() {
 }
 
 #[test]
-fn a_small_terminal_is_told_what_is_needed() {
+fn a_small_terminal_shows_the_required_size() {
     let shown = text(&app(None, None, LETTERS), (40, 10));
     assert!(shown.contains(&format!("{WIDTH_MIN}×{HEIGHT_MIN}")), "{shown}");
     assert!(shown.contains("40×10") && !shown.contains("r---n"), "{shown}");
@@ -117,7 +117,7 @@ fn keys_choose_and_move() {
     press(&mut app, KeyCode::Enter);
     let shown = text(&app, TALL);
     assert!(shown.contains("by checkmate"), "{shown}");
-    assert!(shown.contains("  1. B1-B9"), "{shown}");
+    assert!(shown.contains("  1. b1b9"), "{shown}");
     assert!(shown.contains(" 1  +--(+)--+"), "{shown}");
     press(&mut app, KeyCode::Char('u'));
     assert!(text(&app, TALL).contains("> u_   Enter: take back"));
@@ -154,7 +154,7 @@ fn typed_lines_are_moves_or_commands() {
     type_line(&mut app, "level 9");
     assert!(text(&app, TALL).contains("chuhe, level 9"));
     type_line(&mut app, "车八进一");
-    assert!(text(&app, TALL).contains("  1. B1-B2"));
+    assert!(text(&app, TALL).contains("  1. b1b2"));
     press(&mut app, KeyCode::Char('?'));
     assert!(text(&app, TALL).contains("Cursor keys, Enter"));
     press(&mut app, KeyCode::Char('q'));
@@ -217,7 +217,11 @@ fn typing_a_word_triggers_no_shortcut() {
 }
 
 /// A screen and the queue of its events from the engine.
-fn heard(fen: &str, coach: bool, puzzles: Vec<Puzzle>) -> (App, mpsc::Receiver<OpponentEvent>) {
+fn with_events(
+    fen: &str,
+    coach: bool,
+    puzzles: Vec<Puzzle>,
+) -> (App, mpsc::Receiver<OpponentEvent>) {
     let config = Config { hash_mb: 1, ..Config::default() };
     let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
     let (sender, events) = mpsc::channel();
@@ -233,23 +237,24 @@ fn heard(fen: &str, coach: bool, puzzles: Vec<Puzzle>) -> (App, mpsc::Receiver<O
 fn think(app: &mut App, events: &mpsc::Receiver<OpponentEvent>) {
     app.tick(Instant::now());
     while app.dialogue.game.thinks().is_some() {
-        app.hear(events.recv().unwrap(), Instant::now());
+        app.handle(events.recv().unwrap(), Instant::now());
     }
 }
 
 #[test]
 fn the_coach_stands_beside_the_board_and_asks() {
-    let (mut app, events) = heard("3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1", true, Vec::new());
+    let (mut app, events) =
+        with_events("3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1", true, Vec::new());
     think(&mut app, &events);
     for size in [(80, 24), (WIDTH_MIN, HEIGHT_MIN), TALL] {
         let shown = text(&app, size);
         assert!(shown.contains("############ red mates"), "{shown}");
-        assert!(shown.contains("B1-B9") && shown.contains("your move"), "{shown}");
+        assert!(shown.contains("b1b9") && shown.contains("your move"), "{shown}");
     }
     assert!(app.message.starts_with("You play red"), "{}", app.message);
     type_line(&mut app, "i8i7");
     think(&mut app, &events);
-    assert!(text(&app, TALL).contains("I8-I7 allows mate in 1: G5-G0"), "{}", app.message);
+    assert!(text(&app, TALL).contains("i8i7 allows mate in 1: g5g0"), "{}", app.message);
     press(&mut app, KeyCode::Char('n'));
     assert_eq!((app.message.as_str(), app.dialogue.game.state().moves().len()), ("cancelled", 0));
     type_line(&mut app, "i8i7");
@@ -275,7 +280,7 @@ fn puzzles_are_solved_on_the_screen() {
         source: PuzzleSource::default(),
     };
     let start = chuhe_engine::board::START_FEN;
-    let (mut app, _events) = heard(start, false, vec![puzzle(1), puzzle(7)]);
+    let (mut app, _events) = with_events(start, false, vec![puzzle(1), puzzle(7)]);
     assert!(text(&app, (80, 24)).contains("Puzzle 1 of 2: red to move, mate in 1"));
     assert!(text(&app, TALL).contains("find the move") && text(&app, TALL).contains("the puzzle"));
     click(&mut app, "b1");

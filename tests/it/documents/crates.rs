@@ -12,13 +12,12 @@ const BOX_HEIGHT: usize = 44;
 const ROW_HEIGHT: usize = 84;
 
 /// The text in each crate's box, below its name.
-const SUBJECTS: [(&str, &str); 19] = [
+const SUBJECTS: [(&str, &str); 17] = [
     ("chuhe", "command line, terminal"),
     ("python", "the Python package"),
     ("serve", "web server, engine pool"),
     ("session", "what a page does"),
     ("localize", "English and Chinese"),
-    ("locale", "languages, catalogues"),
     ("casual", "a game with a person"),
     ("review", "analysis, puzzles"),
     ("arena", "matches, statistics"),
@@ -26,10 +25,9 @@ const SUBJECTS: [(&str, &str); 19] = [
     ("lab", "data, tuner, trainer"),
     ("formats", "files of games"),
     ("engine", "rules, search, UCCI"),
-    ("files", "whole files, locks"),
-    ("clock", "time, in browsers too"),
+    ("util", "clock, files, threads"),
     ("wasm", "browsers and Node"),
-    ("parallel", "results in order"),
+    ("web", "files of the pages"),
     ("gomoku", "gomoku"),
     ("draughts", "draughts"),
 ];
@@ -37,7 +35,8 @@ const SUBJECTS: [(&str, &str); 19] = [
 /// The short name of each crate, with the workspace crates that it uses.
 fn uses() -> BTreeMap<String, BTreeSet<String>> {
     let short = |name: &str| name.strip_prefix("chuhe-").unwrap_or(name).to_owned();
-    let mut folders = vec![path("."), path("python"), path("games/gomoku"), path("games/draughts")];
+    let mut folders =
+        vec![path("."), path("python"), path("games/gomoku"), path("games/draughts"), path("web")];
     folders.extend(fs::read_dir(path("crates")).unwrap().map(|entry| entry.unwrap().path()));
     let mut uses = BTreeMap::new();
     for folder in folders {

@@ -29,7 +29,7 @@ fn codes(help: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn every_help_says_what_the_page_says() {
+fn help_and_page_agree() {
     let program = help(&[]);
     let general = codes(&program);
     let commands: Vec<&str> = paragraph(&program, "Commands:")

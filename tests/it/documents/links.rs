@@ -139,7 +139,7 @@ fn pages_that_the_code_names_are_there() {
 }
 
 #[test]
-fn badges_say_what_the_manifest_says() {
+fn badges_agree_with_the_manifest() {
     let manifest: toml::Table = toml::from_str(&page("Cargo.toml")).unwrap();
     let package = &manifest["workspace"]["package"];
     let licence =

@@ -14,6 +14,7 @@ mod ledger;
 mod links;
 mod notation;
 mod samples;
+mod settings;
 mod statistics;
 mod versioning;
 

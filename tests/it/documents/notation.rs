@@ -71,7 +71,7 @@ fn every_algebraic_text_is_read() {
 }
 
 #[test]
-fn what_is_refused_is_refused_for_that_reason() {
+fn refusals_have_the_documented_reason() {
     for row in table(&page(PAGE), "| position | text |") {
         let [fen, text, reason] = &row[..] else { panic!("{row:?}") };
         let [fen, text, reason] = [fen, text, reason].map(|cell| cell.trim_matches('`'));

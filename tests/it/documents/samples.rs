@@ -141,7 +141,7 @@ fn words(line: &[char]) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn sample_output_is_what_the_program_prints() {
+fn sample_output_matches_the_program() {
     let mut checked = 0;
     for name in pages() {
         let folder = Folder::new(&name);
@@ -165,7 +165,7 @@ fn sample_output_is_what_the_program_prints() {
 }
 
 #[test]
-fn every_block_says_what_it_is() {
+fn every_block_has_a_language() {
     for name in pages() {
         for block in blocks(&page(&name)) {
             let is_known = block.language == "console" || OTHER_LANGUAGES.contains(&block.language);
@@ -175,7 +175,7 @@ fn every_block_says_what_it_is() {
 }
 
 #[test]
-fn only_what_differs_from_run_to_run_is_left_out() {
+fn only_variable_parts_are_elided() {
     let table = "depth   knps   time  moves\n  1/3     46  0.01s  b0c2\n";
     assert_eq!(steady(table), steady(&table.replace("46", "77").replace("0.01", "0.93")));
     assert_ne!(steady(table), steady(&table.replace("1/3", "1/4")));

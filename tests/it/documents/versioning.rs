@@ -94,7 +94,7 @@ fn running_match(folder: &Folder) -> [Vec<u8>; 2] {
 }
 
 #[test]
-fn every_format_is_what_the_program_writes() {
+fn every_format_matches_the_program() {
     let folder = Folder::new("formats");
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     let moves = folder.write("game.moves", "h2e2 h9g7\n");
@@ -182,7 +182,7 @@ fn later_formats_are_refused_and_left_alone() {
     done(&["db", "import", &database, &moves, "-q"]);
     let mut bytes = fs::read(&database).unwrap();
     // `user_version` in the header of an `SQLite` file.
-    assert_eq!(bytes[60..64], [0, 0, 0, 1]);
+    assert_eq!(bytes[60..64], [0, 0, 0, 2]);
     bytes[63] = 9;
     fs::write(&database, bytes).unwrap();
     assert!(refused(&database, &["db", "info", &database]).contains("a later version"));

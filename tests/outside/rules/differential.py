@@ -35,7 +35,7 @@ def judge_all(command, rules, games):
         for _, fen, moves in games:
             file.write(f'[Event "?"]\n[FEN "{fen}"]\n\n{" ".join(moves)} *\n\n')
         file.flush()
-        command = [*shlex.split(command), "judge", "--json", "--rules", rules, "--move-limit", "0"]
+        command = [*shlex.split(command), "judge", "--json", "--rules", rules, "--draw-moves", "0"]
         result = subprocess.run([*command, file.name], check=True, stdout=subprocess.PIPE, text=True)
     reports = [json.loads(line) for line in result.stdout.splitlines()]
     return [(report["verdict"], report["reason"]) for report in reports]

@@ -25,9 +25,9 @@ import schemathesis
 def before_call(context, case, kwargs):
     body = case.body
     if case.path == "/api/analyze" and isinstance(body, dict):
-        time_ms = body.get("time_ms")
-        if time_ms is None or isinstance(time_ms, (int, float)) and 200 < time_ms <= 60000:
-            case.body = {**body, "time_ms": 200}
+        movetime = body.get("movetime")
+        if movetime is None or isinstance(movetime, (int, float)) and 200 < movetime <= 60000:
+            case.body = {**body, "movetime": 200}
     if isinstance(body, dict) and body.get("level") in ("middle", "high", "full"):
         case.body = {**body, "level": "low"}
     if isinstance(body, dict) and body.get("level") in range(4, 11):

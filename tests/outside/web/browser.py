@@ -17,10 +17,11 @@ from selenium.webdriver.common.by import By
 
 from ..common import check, parser
 
-# Provides scripts with `words()`, from the module that a served page has already loaded.
+# Provides scripts with `words()` and `format`, from the modules that a served page has already loaded.
 WORDS = """const done = arguments[0];
-    const {name} = performance.getEntriesByType('resource').find(({name}) => /\\/assets\\/(board-)?words\\.js/.test(name));
-    import(name).then(({words}) => { window.words = words; done(); });"""
+    const {name} = performance.getEntriesByType('resource').find(({name}) => /\\/page\\/(board-)?words\\.js$/.test(name));
+    Promise.all([import(name), import(new URL('../shared/words.js', name))])
+        .then(([{words}, {format}]) => { Object.assign(window, {words, format}); done(); });"""
 # The minimum height in pixels of a button on a touch screen.
 FINGER = 32
 # Screens on which nothing may be cut off: their widths, heights, and whether they are touch screens.

@@ -14,14 +14,17 @@ import time
 import urllib.parse
 
 from ..common import call, check
+from . import loss
 from .browser import arguments, check_fingers, check_log, end, open_browser, picture
+from .explorer import make_database
 from .serve import SCREENS, begin, check_axe, install_axe, moves, paste
 from .server import Server
 from .traps import Tried, on_screen
 
 ENDGAME = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
 # Red leaves a cannon where a pawn captures it.
-LOST = '[Red "Li"]\n[Black "Wang"]\n\n1. h2e2 h9g7 2. e2e6 g7e6 3. b2b9 a9b9 *\n'
+# Both sides give a cannon for a horse. In place of the first move, there are two that mirror each other.
+LOST = '[Red "Li"]\n[Black "Wang"]\n\n1. h2h9 i9h9 2. h0g2 b7b0 3. a0b0 a9a7 *\n'
 
 
 class Cloud(http.server.BaseHTTPRequestHandler):
@@ -50,7 +53,7 @@ def check_two_people(page, folder):
     for count, (start, to) in enumerate([("h2", "e2"), ("h9", "g7"), ("h0", "g2")], 1):
         page.drag(start, to)
         page.until(f"move {count}", f"document.querySelectorAll('#moves button').length === {count}")
-    page.until("the status shows whose turn it is", "document.getElementById('status').textContent.startsWith(words().turnOf(words().black))")
+    page.until("the status shows whose turn it is", "document.getElementById('status').textContent.startsWith(format(words().turnOf, {side: words().black}))")
     check(f"{page.name}: neither player is called 'you'", page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join() === [words().black, words().red].join()"))
     check(f"{page.name}: Red stays at the bottom", not page.is_turned())
     page.do("undo")
@@ -58,7 +61,7 @@ def check_two_people(page, folder):
     picture(page, folder / f"expected-both-{page.name.replace(' ', '-')}.png")
     before, address = moves(page), page.run("location.href")
     page.load_in(address)
-    page.until("the game is back after a reload", "document.querySelectorAll('#moves button').length === 2 && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
+    page.until("the game is back after a reload", "document.querySelectorAll('#moves button').length === 2 && document.getElementById('status').textContent.startsWith(format(words().turnOf, {side: words().red}))")
     check(f"{page.name}: its moves are unchanged", before == moves(page))
     page.menu("save")
     page.until("the menu item asks for confirmation", "document.getElementById('sheet').open && document.getElementById('sheet-text')")
@@ -68,7 +71,7 @@ def check_two_people(page, folder):
     page.press("#sheet [data-answer=agree]")
     page.until("the players agree to a draw", "document.querySelector('[data-do=rematch]') !== null")
     page.do("rematch")
-    page.until("a rematch is again for two people", "document.querySelector('[data-do=askResign]') && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
+    page.until("a rematch is again for two people", "document.querySelector('[data-do=askResign]') && document.getElementById('status').textContent.startsWith(format(words().turnOf, {side: words().red}))")
     page.do("askResign")
     check(f"{page.name}: the question names the player who resigns", page.run("document.getElementById('sheet-title').textContent.includes(words().red)"))
     page.press("#sheet [data-answer=resign]")
@@ -106,13 +109,15 @@ def check_contest(page, folder):
     page.until("there is a button to start a match", "document.querySelector('#matches [data-do=begin]') !== null")
     page.do("begin", "#matches")
     picture(page, folder / f"expected-match-{page.name.replace(' ', '-')}.png")
-    for field, value in [("match-one", "20"), ("match-other", "19"), ("match-count", "100"), ("match-limit", "move_ms 100")]:
+    for field, value in [("match-one", "20"), ("match-other", "19"), ("match-count", "100"), ("match-limit", "movetime 100")]:
         page.choose(f"#{field}", value)
     page.press("#sheet [data-answer=begin]")
     page.until("the new match is shown live", "document.querySelector('#match .lead')?.textContent.includes('level') && document.querySelector('#boards [data-board]') !== null", 60)
     page.until("the game on the board advances", "document.querySelectorAll('#moves button').length > 6", 60)
     picture(page, folder / f"expected-live-{page.name.replace(' ', '-')}.png")
     page.do("stop", "#match")
+    page.until("ending a match is confirmed", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=stop]')")
+    page.press("#sheet [data-answer=stop]")
     page.until("the match can be stopped", "document.querySelector('#match').textContent.includes(words().stages.stopped)", 60)
     check(f"{page.name}: a stopped match has no stop button", not page.run("document.querySelector('#match [data-do=stop]')"))
 
@@ -126,10 +131,24 @@ def check_learning(page, folder):
     page.do("text", "#review-file")
     page.until("the reviewed game is shown", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=learn]')", 120)
     page.do("learn", "#review-actions")
+    page.until("the user chooses a side", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=red]')")
+    picture(page, folder / f"expected-sides-{page.name.replace(' ', '-')}.png")
+    page.press("#sheet [data-answer=red]")
     page.until("a mistake is presented as a task", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
+    check(f"{page.name}: only Red's mistakes are presented", page.run("document.getElementById('players-bottom').dataset.side === 'red'"))
     picture(page, folder / f"expected-learn-{page.name.replace(' ', '-')}.png")
+    page.press("#list button")
+    page.until("the task of the first move", "document.querySelector('#pieces [data-at=h9]') !== null")
+    page.drag("h2", "h9")
+    page.until("the mistake itself is not accepted", "document.querySelector('#task .wrong') !== null", 60)
+    page.do("again", "#review-actions")
     page.do("solution", "#review-actions")
-    page.until("the better move can be shown", "document.querySelectorAll('#task button, #task b').length > 0 || document.getElementById('task').textContent.length > 40")
+    page.until("the better move can be shown", "document.querySelector('#task b') !== null")
+    other = "b2" if page.run("document.querySelector('#task b').textContent").startswith("炮二") else "h2"
+    page.do("again", "#review-actions")
+    page.drag(other, "e2")
+    page.until("a move that is as good is accepted", f"document.querySelector('#task .right') !== null && document.querySelector('#pieces [data-at={other}]') === null", 60)
+    picture(page, folder / f"expected-good-{page.name.replace(' ', '-')}.png")
     page.do("back", "#review-head")
     page.until("the button leads back to the game", "document.querySelectorAll('#moves button').length === 6 && !document.getElementById('moves').hidden")
 
@@ -167,10 +186,11 @@ def main():
     axe = install_axe()
     double = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Cloud)
     threading.Thread(target=double.serve_forever, daemon=True).start()
-    with open_browser() as driver, contextlib.ExitStack() as stack:
+    with open_browser() as driver, open_browser() as other, contextlib.ExitStack() as stack:
         tables = stack.enter_context(tempfile.TemporaryDirectory())
         call(options.engine, "tables", "gen", "KRK", "--folder", tables)
-        server = Server(options.engine, "--cloud", f"http://127.0.0.1:{double.server_port}", "--tables", tables)
+        database = make_database(options.engine, tables)
+        server = Server(options.engine, "--db", database, "--cloud", f"http://127.0.0.1:{double.server_port}", "--tables", tables)
         stack.enter_context(server)
         for size in SCREENS:
             for language in ("en", "zh"):
@@ -182,10 +202,18 @@ def main():
                 check_axe(page, axe, "a match that was begun here")
                 check_learning(page, folder)
                 check_collection(page)
+                loss.check_double_click(page)
+                loss.check_explorer_game(page, server)
+                loss.check_reload(page)
+                loss.check_sharing(page, Tried(other, server.address, size, language), folder)
+                loss.check_steps(page)
+                loss.check_results(page)
+                loss.check_large(page)
                 if page.touch:
                     check_fingers(page, page.name)
         check_log(driver)
-        # The browser is expected to report an error here.
+        # The browser is expected to report errors here.
+        loss.check_restart(page, server, folder)
         check_offline(driver, server, SCREENS[0], "en", folder)
     double.shutdown()
     end(folder)

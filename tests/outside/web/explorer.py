@@ -110,6 +110,7 @@ def check_sources(page):
 def check_games(page):
     page.do("empty")
     rows(page, "the start", 2)
+    page.until("the games are loaded", "document.querySelectorAll('#explorer .list button').length === 5")
     shown = page.run("[...document.querySelectorAll('#explorer .list button')].map((it) => it.textContent)")
     check(f"{page.name}: games from the position are listed, with names as plain text", len(shown) == 5 and MARKUP in shown[0])
     check(f"{page.name}: names are not rendered as markup", not page.run("document.querySelector('img') || document.title === 'hit'"))

@@ -59,7 +59,7 @@ async def check_answers(server, limits, moves):
     beside = []
     for _ in range(max(moves // 10, 3)):
         since = time.perf_counter()
-        await asyncio.to_thread(request, server, "POST", "/api/analyze", body='{"time_ms": 200}')
+        await asyncio.to_thread(request, server, "POST", "/api/analyze", body='{"movetime": 200}')
         beside.append(milliseconds(since) - 200)
     check(f"a search of 200 ms exceeds its time by {spread(beside)}", not limits or max(beside) < ANSWER_MAX_MS)
 
@@ -67,7 +67,7 @@ async def check_answers(server, limits, moves):
 async def stop_time(page):
     """Searches for a moment once its turn has come; returns the time that a stop takes, in milliseconds."""
     await page.ask("analyse.position", fen=common.START, moves=["h2e2"])
-    key = (await page.ask("analyse.start", lines=1))["key"]
+    key = (await page.ask("analyse.start", multipv=1))["key"]
     is_own = lambda it: it["on"] == "analyse" and it["key"] == key
     await page.notice(lambda it: is_own(it) and ("lines" in it or it.get("done")))
     await asyncio.sleep(STEADY_S)
@@ -178,7 +178,7 @@ def status(answer):
 UPGRADE = ["Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
 TRICKS = [
     "/../../../../etc/passwd", "/assets/../../../../etc/passwd", "/assets/%2e%2e%2f%2e%2e%2fetc/passwd",
-    "/assets/..%5c..%5cetc%5cpasswd", "/assets//etc/passwd", "/assets/%00main.js", "//etc/passwd", "/assets/main.js/../../x",
+    "/assets/..%5c..%5cetc%5cpasswd", "/assets//etc/passwd", "/assets/0/page/%00main.js", "//etc/passwd", "/assets/0/page/main.js/../../x",
     "/games", "/data", "/assets/", "/ws/../etc/passwd", "http://evil.example/", "*", "/" + "a" * 20000,
 ]
 
@@ -186,7 +186,7 @@ TRICKS = [
 def check_strangers(engine):
     with Server(engine) as server:
         ask = lambda path, *headers, **more: status(request(server, "GET", path, headers, **more))
-        for path in ["/", "/ws", "/api/openapi.json", "/assets/main.js"]:
+        for path in ["/", "/ws", "/api/openapi.json", "/assets/0/page/main.js"]:
             check(f"a foreign host name is refused at {path}", ask(path, host=f"evil.example:{server.port}") == 421)
             check(f"a foreign origin is refused at {path}", ask(path, "Origin: http://evil.example") == 403)
         foreign = ask("/ws", *UPGRADE, "Origin: http://evil.example", "Connection: Upgrade")
@@ -196,7 +196,7 @@ def check_strangers(engine):
         check(f"path tricks expose nothing {served}", not served)
         check("the page is still served", ask("/") == 200)
     with Server(engine, "--listen", "127.0.0.1", "--token", TOKEN) as server:
-        for path in ["/", "/ws", "/assets/main.js", "/api/openapi.json"]:
+        for path in ["/", "/ws", "/assets/0/page/main.js", "/api/openapi.json"]:
             wrong = [[], ["Authorization: Bearer 0123456789abcdef0124"], [f"Cookie: chuhe-{server.port}=x"]]
             refused = [status(request(server, "GET", path, headers)) for headers in wrong]
             check(f"no client is admitted without the token at {path}", refused == [401] * 3)

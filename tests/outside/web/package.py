@@ -3,7 +3,7 @@ of the library, and measures how long a search continues after a stop.
 
     python3 -m tests.outside.web.package [STOPS]
 
-Needs the library, from packaging/npm/build.sh, Debian's chromium and chromium-driver, and the environment of setup.sh.
+Needs the library, from web/npm/build.sh, Debian's chromium and chromium-driver, and the environment of setup.sh.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ import threading
 from ..common import check
 from .browser import check_log, open_browser
 
-ROOT = pathlib.Path(__file__).resolve().parents[3] / "packaging" / "npm"
+ROOT = pathlib.Path(__file__).resolve().parents[3] / "web" / "npm"
 # The bench of the native program, from the last entry of the ledger.
 LEDGER = (ROOT.parents[1] / "docs/inside/strength.md").read_text()
 # Skips rejected changes, because their bench is not that of the program.
@@ -60,7 +60,7 @@ import('/src/index.js').then(async ({load, Board, Engine, convert, annotate}) =>
     const engine = await Engine.start({build});
     const depths = [];
     for await (const {depth} of engine.analyse(board, {depth: 6})) depths.push(depth);
-    const {move} = await engine.analyse(board, {time: 200}).best;
+    const {move} = await engine.analyse(board, {movetime: 200}).best;
     engine.end();
     const {games} = await convert('1. h2e2 h9g7 *', 'moves-chinese', {name: 'a.pgn'});
     const {moves} = await annotate('1. h2e2 h9g7 *', {nodes: 500});

@@ -71,9 +71,17 @@ class Served(Page):
         said = self.run("['about', 'status', 'facts', 'moves'].map((id) => document.getElementById(id)?.textContent).join(' | ')")
         return check(f"{self.name}: {what} (page text: {said})", False)
 
+    def on(self, selector, action, *values):
+        """Runs an action on the first element that matches, as soon as there is one."""
+        script = f"const [selector, value] = arguments, it = document.querySelector(selector); if (it) {{ {action}; }} return it !== null;"
+        end = time.monotonic() + WAIT_S
+        while not self.driver.execute_script(script, selector, *values):
+            assert time.monotonic() < end, f"{self.name}: there is no {selector}"
+            time.sleep(0.05)
+
     def press(self, selector):
         """Clicks an element from within the page, wherever it is."""
-        self.run(f"document.querySelector(`{selector}`).click()")
+        self.on(selector, "it.click()")
 
     def do(self, name, root=""):
         self.press(f"{root} [data-do='{name}']")
@@ -91,9 +99,7 @@ class Served(Page):
             self.menu("new")
 
     def choose(self, selector, value):
-        self.driver.execute_script(
-            "const it = document.querySelector(arguments[0]); it.value = arguments[1];"
-            "it.dispatchEvent(new Event('change', {bubbles: true}))", selector, value)
+        self.on(selector, "it.value = value; it.dispatchEvent(new Event('change', {bubbles: true}))", value)
 
     def spot(self, at):
         """The window coordinates of a point on the board, given by its name, or on other boards by column and row."""
@@ -137,6 +143,8 @@ class Served(Page):
         self.drag(at, at)
 
     def walk(self, *keys):
+        # The keys move the cursor if the focus arrived by Tab.
+        self.key(Keys.TAB)
         self.run("document.getElementById('board').focus()")
         self.key(*keys)
 
@@ -267,7 +275,7 @@ def check_analyse(page):
     page.run("document.getElementById('board').blur()")
     page.key(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     check(f"{page.name}: arrow keys step through the moves", page.run("document.querySelector('#tree [aria-current]').dataset.node") is not None)
-    page.choose("#format", "moves-iccs")
+    page.choose("#format", "moves")
     page.do("copy")
     page.until("the moves can be copied", "document.getElementById('copied').value.replaceAll('-', '').toLowerCase().includes('h2e2')")
 

@@ -221,7 +221,7 @@ def check_remembered(page, language):
     page.until("a move is played again", "document.querySelectorAll('#tree button').length === 1")
     same(page, "settings are remembered", before, page.run(state))
     # The settings apply before the modules are loaded, so that nothing flashes.
-    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/assets/main.js*"]})
+    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/page/main.js"]})
     page.driver.get("about:blank")
     page.driver.get(page.url)
     first = page.run("[document.documentElement.dataset.theme, document.documentElement.dataset.board, getComputedStyle(document.body).visibility]")

@@ -9,7 +9,7 @@ use super::harness::{Match, each, fault, processes, signal};
 use crate::engine_process::patience;
 
 /// The lines that a double received, limited to those that begin with a certain word.
-fn told(game: &Match, file: &str, first: &str) -> Vec<String> {
+fn received(game: &Match, file: &str, first: &str) -> Vec<String> {
     let text = fs::read_to_string(game.path(file)).unwrap();
     let greets = |line: &str| ["uci", "ucci"].contains(&line);
     let mut lines = text.lines().filter_map(|line| line.split_once(' ')).map(|(_, line)| line);
@@ -26,7 +26,7 @@ fn number(line: &str, word: &str) -> Option<u64> {
 }
 
 #[test]
-fn clocks_are_charged_what_was_used() {
+fn clocks_are_charged_the_time_used() {
     each(&["uci", "ucci"], |proto| {
         let game = Match::new(&format!("charged-{proto}"))
             .double("--think 40 --log one.log", &format!("proto={proto} tc=4+0.02"))
@@ -35,7 +35,7 @@ fn clocks_are_charged_what_was_used() {
         let [record] = game.play().try_into().unwrap();
         let mut left = [4_000_000u64, 3_000_000];
         let mut total = [0; 2];
-        let goes = ["one.log", "two.log"].map(|file| told(&game, file, "go"));
+        let goes = ["one.log", "two.log"].map(|file| received(&game, file, "go"));
         for (ply, played) in record.moves.iter().enumerate() {
             let (side, turn) = (ply % 2, ply / 2);
             let (base, slack) = ([40_000, 10_000][side], 250_000 * u64::from(patience()));
@@ -66,7 +66,7 @@ fn clocks_are_charged_what_was_used() {
 }
 
 #[test]
-fn requests_say_what_was_agreed() {
+fn requests_contain_the_agreed_time_control() {
     // Protocol, the engine's limits, the opponent's limits, and the lines sent for the first moves.
     let cases: &[(&str, &str, &str, &[&str])] = &[
         ("uci", "nodes=500", "tc=50+0.1", &["go nodes 500"; 3]),
@@ -92,7 +92,7 @@ fn requests_say_what_was_agreed() {
             .set("--games", 1);
         let [record] = game.play().try_into().unwrap();
         assert_eq!(fault(&record), None, "{own} {other}");
-        let goes = told(&game, "told.log", "go");
+        let goes = received(&game, "told.log", "go");
         assert_eq!(goes.len(), record.moves.len().div_ceil(2));
         for (line, words) in goes.iter().zip(*lines) {
             // With a running clock, only the first line is predictable.
@@ -114,7 +114,7 @@ fn sessions_give_new_time() {
     // All moves together take longer than the time for one session.
     assert_eq!(fault(&record), None);
     assert!(record.moves.len() / 2 > 5);
-    let goes = told(&game, "told.log", "go");
+    let goes = received(&game, "told.log", "go");
     let times: Vec<u64> = goes.iter().map(|line| number(line, "wtime").unwrap()).collect();
     for (turn, pair) in times.windows(2).enumerate() {
         let given = if turn % 2 == 1 { base } else { 0 };
@@ -148,7 +148,7 @@ fn engines_ponder_on_the_move_they_expect() {
             .set("--games", 1);
         let [record] = game.play().try_into().unwrap();
         assert_eq!(fault(&record), None);
-        let talk: Vec<String> = told(&game, "one.log", "")
+        let talk: Vec<String> = received(&game, "one.log", "")
             .into_iter()
             .filter(|line| ["go", "ponderhit", "stop"].iter().any(|word| line.starts_with(word)))
             .map(|line| {
@@ -173,15 +173,15 @@ fn engines_ponder_on_the_move_they_expect() {
             assert!(misses + 1 >= asked, "{talk:?}");
         }
         assert!(
-            told(&game, "one.log", "setoption")
+            received(&game, "one.log", "setoption")
                 .iter()
                 .any(|line| line.to_lowercase().contains("ponder"))
         );
-        assert!(told(&game, "two.log", "go ponder").is_empty(), "only on request");
+        assert!(received(&game, "two.log", "go ponder").is_empty(), "only on request");
         // The expected reply is part of the position.
         let moves =
             |line: &str| line.split(" moves ").nth(1).map_or(0, |moves| moves.split(' ').count());
-        let positions = told(&game, "one.log", "position");
+        let positions = received(&game, "one.log", "position");
         let counts: Vec<usize> = positions.iter().map(|line| moves(line)).collect();
         assert!(
             counts.starts_with(if guess == "right" { &[0, 2, 4] } else { &[0, 2, 2, 4, 4] }),
@@ -250,5 +250,5 @@ fn ranks_are_counted_as_each_engine_does() {
         assert_eq!(fault(&record), None);
         assert!(record.winner != Some(Color::Red) || record.moves.len() > 4);
     }
-    assert!(told(&game, "one.log", "position").iter().any(|line| line.contains("10")));
+    assert!(received(&game, "one.log", "position").iter().any(|line| line.contains("10")));
 }

@@ -136,11 +136,11 @@ fn a_sequential_test_stops_when_it_is_decided() {
 #[test]
 fn a_strong_engine_is_found_stronger() {
     let game =
-        Match::new("strength").set("--maxmoves", 60).set("--rounds", 200).set("--move-limit", 60);
+        Match::new("strength").set("--maxmoves", 60).set("--rounds", 200).set("--draw-moves", 60);
     let game = game
         .words("--engine")
         .word(format!("cmd={}", env!("CARGO_BIN_EXE_chuhe")))
-        .words("proto=ucci nodes=400 name=chuhe option.hash=1")
+        .words("proto=ucci nodes=400 name=chuhe option.hashsize=1")
         .double("--play random", "proto=uci depth=1 name=random")
         .words("--concurrency 2 --sprt elo0=0 elo1=100")
         .set("--stall-ms", 60_000)

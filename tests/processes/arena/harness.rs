@@ -84,7 +84,7 @@ impl Match {
             .set("--startup-ms", 5000 * patience())
             .set("--ping-ms", 800 * patience())
             .set("--stall-ms", 800 * patience())
-            .set("--move-limit", 20)
+            .set("--draw-moves", 20)
             .set("--maxmoves", 8)
     }
 
@@ -220,6 +220,18 @@ impl Match {
             assert_eq!(engine["faults"], serde_json::json!(faults), "{}", self.marker);
         }
         assert_eq!(result["played"], games.len(), "{}", self.marker);
+        for engine in engines {
+            let faults = engine["faults"].as_object().unwrap();
+            let faults: u64 = faults.values().filter_map(Value::as_u64).sum();
+            let encounters = result["encounters"].as_array().unwrap();
+            let sides = encounters.iter().flat_map(|it| [0, 1].map(|side| (it, side)));
+            let own = sides.filter(|(it, side)| it["engines"][side] == engine["name"]);
+            let forfeits: u64 = own
+                .flat_map(|(it, side)| it["forfeits"][side].as_object().unwrap().values())
+                .filter_map(Value::as_u64)
+                .sum();
+            assert_eq!(forfeits, faults, "{}", self.marker);
+        }
     }
 
     /// The command lines of this match's processes that are still running.

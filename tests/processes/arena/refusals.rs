@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use super::harness::{Match, Run, each};
+use super::harness::{Match, Run, each, fault};
 
 /// Runs a match with exactly these words, which must be refused.
 fn refuse(game: &Match, words: &[&str]) -> Run {
@@ -11,7 +11,7 @@ fn refuse(game: &Match, words: &[&str]) -> Run {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_by_name() {
+fn invalid_settings_are_refused_by_name() {
     // Each case has the words added to a command line with two sound engines, the exit code, and text that the message
     // must contain.
     let cases: &[(&[&str], i32, &str)] = &[
@@ -26,6 +26,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--each", "coord=2"], 2, "coord=2"),
         (&["--each", "ponder=perhaps"], 2, "ponder=perhaps"),
         (&["--each", "timemargin=x"], 2, "timemargin=x"),
+        (&["--each", "scoreunit=pawn"], 2, "scoreunit=pawn: expected cp for hundredths"),
         (&["--engine", "name=lonely"], 2, "cmd=COMMAND is missing"),
         (&["--engine", "cmd=env"], 2, "no time control"),
         (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "/no/such/engine"),
@@ -60,6 +61,10 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--notation", "english"], 2, "english"),
         (&["--wheels", "4"], 2, "--wheels"),
         (&["--log", "none", "/no/such/file.toml"], 1, "/no/such/file.toml"),
+        (&["--pgnout", "/no/such/folder/games.pgn"], 1, "--pgnout /no/such/folder/games.pgn: "),
+        (&["--second-opinion", "/no/such/judge"], 1, "--second-opinion /no/such/judge: "),
+        (&["--second-opinion", "echo nonsense"], 1, "invalid answer, \"nonsense\""),
+        (&["--second-opinion", "true"], 1, "the program exited after judging 0 games"),
     ];
     let numbered: Vec<_> = cases.iter().enumerate().collect();
     each(&numbered, |&(index, (words, code, message))| {
@@ -93,18 +98,60 @@ fn a_match_needs_two_engines() {
 
 #[test]
 fn an_engine_that_could_only_lose_is_refused_before_the_first_game() {
+    let chess = "--offer 'UCI_Variant type combo default chess var chess var atomic'";
     let cases = [
-        ("--one", "proto=uci depth=1", "counts ranks from 1; add coord=1"),
-        ("", "proto=uci depth=1 coord=1", "counts ranks from 0; add coord=0"),
-        ("", "proto=uci depth=1 option.Ponder=1", "option.Ponder=1: expected true or false"),
+        ("--one", "coord=0", "counts ranks from 1; add coord=1"),
+        ("", "coord=1", "counts ranks from 0; add coord=0"),
+        ("", "option.Ponder=1", "option.Ponder=1: expected true or false"),
+        ("", "option.Pnoder=true", "unknown option `Pnoder`; did you mean `Ponder`?"),
+        ("", "name=x option.Hash=16", "x: unknown option `Hash`; expected one of Ponder"),
+        (chess, "name=x", "x: does not play xiangqi; its UCI_Variant is one of chess, atomic"),
     ];
     let numbered: Vec<_> = cases.iter().enumerate().collect();
     each(&numbered, |&(index, (double, words, message))| {
         let game = Match::new(&format!("loser-{index}"));
-        let run = refuse(&game.double("", "proto=uci depth=1").double(double, words), &[]);
+        let words = format!("proto=uci depth=1 {words}");
+        let run = refuse(&game.double("", "proto=uci depth=1").double(double, &words), &[]);
         assert_eq!(run.code, Some(1), "{words:?}: {}", run.err);
         assert!(run.err.contains(message), "{words:?}: {}", run.err);
     });
+}
+
+#[test]
+fn an_engine_of_another_protocol_is_named_as_such() {
+    let game = Match::new("cecp");
+    let engine = game.path("engine.sh");
+    let script = "while read line; do case $line in \
+        protover*) echo 'feature myname=\"x\" done=1';; u*) exit 1;; esac; done\n";
+    fs::write(&engine, script).unwrap();
+    let game = game.double("", "depth=1").words("--engine cmd=sh depth=1");
+    let run = refuse(&game.word(format!("arg={}", engine.display())), &[]);
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    assert!(
+        run.err.contains("sh did not start: speaks CECP, the protocol of xboard"),
+        "{}",
+        run.err
+    );
+}
+
+/// The engine is told to play xiangqi, and then counts ranks from 1.
+#[test]
+fn the_variant_is_set_unless_the_user_sets_it() {
+    let offer = "--offer 'UCI_Variant type combo default chess var chess var xiangqi' --log said";
+    for (index, (double, words)) in
+        [("--one", ""), ("--one", "option.uci_variant=xiangqi"), ("", "coord=0")].iter().enumerate()
+    {
+        let game = Match::new(&format!("variant-{index}"));
+        let words = format!("proto=uci depth=1 {words}");
+        let game =
+            game.double("", "proto=uci depth=1").double(&format!("{offer} {double}"), &words);
+        assert!(game.play().iter().all(|game| fault(game).is_none()), "{words}");
+        let said = fs::read_to_string(game.path("said")).unwrap();
+        let lines =
+            said.lines().filter(|line| line.ends_with("setoption name UCI_Variant value xiangqi"));
+        let starts = said.lines().filter(|line| line.ends_with(" uci"));
+        assert_eq!(lines.count(), starts.count(), "{said}");
+    }
 }
 
 #[test]
@@ -137,7 +184,7 @@ fn files_are_refused_with_their_name_and_the_place() {
 }
 
 #[test]
-fn a_file_plays_what_the_command_line_plays() {
+fn a_file_and_the_command_line_play_the_same_match() {
     let game = Match::new("from-file");
     let path = game.path("match.toml");
     let engine = |name: &str| {

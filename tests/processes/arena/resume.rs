@@ -101,7 +101,7 @@ fn ctrl_c_ends_a_match_cleanly() {
 }
 
 #[test]
-fn ctrl_c_is_heard_before_the_first_game() {
+fn ctrl_c_works_before_the_first_game() {
     let game = Match::new("interrupted-early")
         .double("", "proto=uci depth=1")
         .double("--mode hang-at-start", "proto=uci depth=1")
@@ -170,7 +170,7 @@ fn a_match_is_played_on_when_its_watchers_leave() {
 }
 
 #[test]
-fn what_is_no_file_is_no_journal() {
+fn a_journal_must_be_a_file() {
     for name in ["journal.jsonl", "games.pgn", "result.json"] {
         let game = long_match(&format!("special-{name}")).set("--rounds", 1);
         let path = game.path(name);
@@ -217,9 +217,9 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
     let changes = [
         (vec!["--each", "nodes=5"], "engines[1].limits.nodes is null in the folder but 5 now"),
         (vec!["--each", "timemargin=5"], "engines[1].margin"),
-        (vec!["--each", "option.Hash=5"], "engines[1].options"),
+        (vec!["--each", "option.Ponder=false"], "engines[1].options"),
         (vec!["--maxmoves", "9"], "conditions.adjudication.max_moves is 8 in the folder but 9 now"),
-        (vec!["--move-limit", "21"], "conditions.rules.draw_plies is 40 in the folder but 42 now"),
+        (vec!["--draw-moves", "21"], "conditions.rules.draw_plies is 40 in the folder but 42 now"),
         (vec!["--noswap"], "noswap is false in the folder but true now"),
         (vec!["--games", "1"], "games is 2 in the folder but 1 now"),
         (vec!["--tournament", "gauntlet"], "form is \"round robin\" in the folder"),
@@ -228,7 +228,7 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
     ];
     for (words, difference) in changes {
         let mut command = game.command();
-        let refused = if words.contains(&"--maxmoves") || words.contains(&"--move-limit") {
+        let refused = if words.contains(&"--maxmoves") || words.contains(&"--draw-moves") {
             game.clone_with(words[0], words[1]).run()
         } else {
             Run::new(&command.args(&words).output().unwrap(), Duration::ZERO)

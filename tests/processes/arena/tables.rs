@@ -40,7 +40,7 @@ fn a_game_ends_where_a_table_knows_who_wins() {
     let pgn = fs::read_to_string(game.path("games.pgn")).unwrap();
     assert!(pgn.contains("endgame table"), "{pgn}");
     // Mate would come only after the move limit.
-    let late = game.clone_with("--move-limit", "1").word("--fresh");
+    let late = game.clone_with("--draw-moves", "1").word("--fresh");
     for game in &late.play()[..2] {
         assert_eq!(game.reason, EndReason::Rule(Reason::MoveCount), "{game:?}");
     }

@@ -35,10 +35,10 @@ pub(crate) fn check(dialogue: &[Entry]) -> Result<(), String> {
     for entry in dialogue {
         let outcome = match entry.speaker {
             Speaker::Client => {
-                auditor.hear_client(&entry.text);
+                auditor.check_client(&entry.text);
                 Ok(())
             }
-            Speaker::Engine => auditor.hear_engine(&entry.text),
+            Speaker::Engine => auditor.check_engine(&entry.text),
         };
         outcome.map_err(|law| format!("law `{law}` is broken by: {}", entry.text))?;
     }
@@ -65,7 +65,7 @@ fn require(holds: bool, law: Law) -> Result<(), Law> {
 }
 
 impl Auditor {
-    fn hear_client(&mut self, line: &str) {
+    fn check_client(&mut self, line: &str) {
         let line = line.to_ascii_lowercase().replace("\\t", " ").replace("\\r", " ");
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -77,7 +77,7 @@ impl Auditor {
         }
     }
 
-    fn hear_engine(&mut self, line: &str) -> Result<(), Law> {
+    fn check_engine(&mut self, line: &str) -> Result<(), Law> {
         require(!self.said_bye, "bye is the last line")?;
         require(line.len() < MAX_LINE_BYTES, "lines stay below 1000 bytes")?;
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -91,16 +91,16 @@ impl Auditor {
             ["uciok"] => self.ucci = false,
             ["id", ..] => self.options.clear(),
             ["bye"] => self.said_bye = true,
-            ["option", ..] => self.hear_option(&words[1..])?,
-            ["info", ..] => self.hear_info(&words[1..])?,
-            ["bestmove", ..] => self.hear_best_move(&words[1..])?,
+            ["option", ..] => self.check_option(&words[1..])?,
+            ["info", ..] => self.check_info(&words[1..])?,
+            ["bestmove", ..] => self.check_best_move(&words[1..])?,
             ["nobestmove"] => self.leading_move = None,
             _ => {}
         }
         Ok(())
     }
 
-    fn hear_option(&mut self, words: &[&str]) -> Result<(), Law> {
+    fn check_option(&mut self, words: &[&str]) -> Result<(), Law> {
         let kind_at =
             words.iter().position(|&word| word == "type").ok_or("every option has a type")?;
         let (name, rest) = (words[..kind_at].join(" "), &words[kind_at + 1..]);
@@ -143,7 +143,7 @@ impl Auditor {
         }
     }
 
-    fn hear_info(&mut self, words: &[&str]) -> Result<(), Law> {
+    fn check_info(&mut self, words: &[&str]) -> Result<(), Law> {
         match words {
             [] => Err("every info line has content"),
             ["message", ..] => require(self.ucci, "free text in UCI follows info string"),
@@ -152,14 +152,14 @@ impl Auditor {
                 let fields = info_fields(words)?;
                 let searched = fields.get("depth").is_some_and(|depth| depth != "0");
                 if searched && !fields.contains_key("currmove") {
-                    self.hear_iteration(&fields)?;
+                    self.check_iteration(&fields)?;
                 }
                 Ok(())
             }
         }
     }
 
-    fn hear_iteration(&mut self, fields: &HashMap<&str, String>) -> Result<(), Law> {
+    fn check_iteration(&mut self, fields: &HashMap<&str, String>) -> Result<(), Law> {
         for key in ITERATION_KEYS {
             require(fields.contains_key(key), "an iteration line is complete")?;
         }
@@ -180,7 +180,7 @@ impl Auditor {
         Ok(())
     }
 
-    fn hear_best_move(&mut self, words: &[&str]) -> Result<(), Law> {
+    fn check_best_move(&mut self, words: &[&str]) -> Result<(), Law> {
         self.best_moves += 1;
         require(self.best_moves <= self.searches_asked, "one best move per go")?;
         let leading = self.leading_move.take();

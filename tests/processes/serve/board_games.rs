@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::client::{TestServer, ask};
+use super::client::{TestServer, post_json};
 
 const GOMOKU: &str = "/api/gomoku/move";
 const DRAUGHTS: &str = "/api/draughts/move";
@@ -14,14 +14,14 @@ const CROSSING: &str = "g8 a1 f8 a15 h7 o1 h6 o15";
 const TOKEN: &str = "0123456789abcdef";
 
 fn granted(server: &TestServer, path: &str, request: &Value) -> Value {
-    let (status, answer) = ask(server, path, request);
+    let (status, answer) = post_json(server, path, request);
     assert_eq!(status, 200, "{request}: {answer}");
     answer
 }
 
 /// The code and text of a refusal.
 fn refused(server: &TestServer, path: &str, request: &Value) -> (String, String) {
-    let (status, answer) = ask(server, path, request);
+    let (status, answer) = post_json(server, path, request);
     assert!(status == 422 || status == 400, "{request}: {status} {answer}");
     let text = |name: &str| answer[name].as_str().unwrap().to_owned();
     (text("code"), text("text"))
@@ -112,7 +112,7 @@ fn the_program_plays_gomoku_to_its_end() {
 }
 
 #[test]
-fn draughts_tells_what_may_be_played() {
+fn draughts_reports_legal_moves() {
     let server = TestServer::start(|_| {});
     let start = granted(&server, DRAUGHTS, &json!({}));
     assert_eq!((&start["side"], &start["last"]), (&json!("white"), &Value::Null));
@@ -221,10 +221,14 @@ fn the_pages_are_there_for_those_who_may_come() {
         assert!(let_in.contains("set-cookie: ") && let_in.contains(&refresh), "{let_in}");
         let cookie = format!("Cookie: chuhe-{}={TOKEN}", server.port);
         let page = server.get(path, &[&cookie]);
-        assert!(page.starts_with("HTTP/1.1 200") && page.contains("board-games.js?v="), "{page}");
+        assert!(
+            page.starts_with("HTTP/1.1 200") && page.contains("/page/board-games.js\""),
+            "{page}"
+        );
     }
     assert_eq!(
-        server.status("/assets/board-games.html", &["Authorization: Bearer 0123456789abcdef"]),
+        server
+            .status("/assets/0/page/board-games.html", &["Authorization: Bearer 0123456789abcdef"]),
         404
     );
 }

@@ -148,7 +148,7 @@ pub(super) fn post(server: &TestServer, path: &str, media: &str, body: &str) -> 
 }
 
 /// Like [`post`], with a request and a response in JSON.
-pub(super) fn ask(server: &TestServer, path: &str, request: &Value) -> (u16, Value) {
+pub(super) fn post_json(server: &TestServer, path: &str, request: &Value) -> (u16, Value) {
     let (status, text) = post(server, path, "application/json", &request.to_string());
     (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
 }
@@ -193,7 +193,7 @@ impl Page {
     }
 
     /// Sends a request and returns the whole response.
-    pub(super) fn ask(&mut self, command: Value) -> Value {
+    pub(super) fn request(&mut self, command: Value) -> Value {
         self.last += 1;
         let id = self.last;
         let Value::Object(mut fields) = command else { panic!("{command}") };
@@ -211,7 +211,7 @@ impl Page {
     /// Sends a request that must succeed.
     pub(super) fn ok(&mut self, command: Value) -> Value {
         let asked = command.to_string();
-        let mut answer = self.ask(command);
+        let mut answer = self.request(command);
         assert!(answer["error"].is_null(), "{asked}: {answer}");
         answer["ok"].take()
     }
@@ -219,7 +219,7 @@ impl Page {
     /// Sends a request that must be refused and returns the error code.
     pub(super) fn refused(&mut self, command: Value) -> String {
         let asked = command.to_string();
-        let answer = self.ask(command);
+        let answer = self.request(command);
         let error = &answer["error"];
         assert!(!error["text"].as_str().unwrap_or_default().is_empty(), "{asked}: {answer}");
         error["code"].as_str().unwrap().to_owned()

@@ -14,7 +14,7 @@ use chuhe_lab::book::{BookBuilder, BookGame};
 use chuhe_serve::{ServeError, Server, Settings};
 use serde_json::{Value, json};
 
-use super::client::{TestServer, ask, post};
+use super::client::{TestServer, post, post_json};
 
 /// Two of these games are mirror images of each other.
 const GAMES: &str = r#"[Event "Final"]
@@ -62,14 +62,14 @@ pub(super) fn with_games() -> TestServer {
 }
 
 fn explore(server: &TestServer, request: &Value) -> Value {
-    let (status, answer) = ask(server, "/api/explore", request);
+    let (status, answer) = post_json(server, "/api/explore", request);
     assert_eq!(status, 200, "{request}: {answer}");
     answer
 }
 
 /// The code and text of a refusal.
 fn refusal(server: &TestServer, path: &str, request: &Value) -> (String, String) {
-    let (status, answer) = ask(server, path, request);
+    let (status, answer) = post_json(server, path, request);
     assert_eq!(status, 422, "{request}: {answer}");
     let text = |name: &str| answer[name].as_str().unwrap().to_owned();
     (text("code"), text("text"))
@@ -121,7 +121,7 @@ fn games_that_came_to_a_position_are_named_and_given() {
     assert_eq!(place(&rows[1]), (json!(2), json!(2), json!(true)));
     assert_eq!((&rows[0]["red"], &rows[0]["result"]), (&json!("王天一"), &json!("1-0")));
     assert!(explore(&server, &json!({"games": 0}))["games"].as_array().unwrap().is_empty());
-    let (status, game) = ask(&server, "/api/game", &json!({"id": 2}));
+    let (status, game) = post_json(&server, "/api/game", &json!({"id": 2}));
     assert_eq!(
         (status, &game["tags"]["Black"], &game["result"]),
         (200, &json!("Wang"), &json!("0-1"))
@@ -165,7 +165,7 @@ fn a_book_of_ones_own_takes_the_place_of_the_one_in_the_program() {
 }
 
 #[test]
-fn without_a_database_it_is_said_how_to_have_one() {
+fn without_a_database_the_way_to_one_is_named() {
     let server = TestServer::start(|_| {});
     for (path, request) in [("/api/explore", json!({})), ("/api/game", json!({"id": 1}))] {
         let (code, text) = refusal(&server, path, &request);
@@ -201,7 +201,7 @@ fn many_ask_at_once() {
 }
 
 #[test]
-fn what_cannot_be_looked_into_is_refused_at_the_start() {
+fn unreadable_databases_are_refused_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("a.txt");
     std::fs::write(&text, "Dear Sir,").unwrap();
@@ -292,7 +292,7 @@ fn shown(json: &str, indent: usize) -> String {
 
 /// `docs/reference/server.md` shows programs' requests with their responses. `UPDATE_DOCUMENTS=1` writes the responses.
 #[test]
-fn the_page_shows_what_is_answered() {
+fn the_page_and_the_api_agree() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/server.md");
     let text = std::fs::read_to_string(&path).unwrap();
     let server = with_games();

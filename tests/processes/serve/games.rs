@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
-use super::client::TestServer;
+use super::client::{Page, TestServer};
 
 /// Red mates with b1b9 or b1d1; Black can move only the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
@@ -40,7 +40,7 @@ fn a_game_is_played_to_its_end() {
     page.ok(json!({"do": "language", "language": "zh"}));
     let file = page.ok(json!({"do": "play.file"}));
     assert!(file["text"].as_str().unwrap().contains("1-0"), "{file}");
-    let answer = page.ask(json!({"do": "play.resign"}));
+    let answer = page.request(json!({"do": "play.resign"}));
     assert!(!answer["error"]["text"].as_str().unwrap().is_ascii(), "{answer}");
 }
 
@@ -79,7 +79,7 @@ fn the_coach_warns_and_the_move_waits() {
     let fen = "3k5/9/9/9/r8/9/9/R8/9/4K4 w - - 0 1";
     page.ok(json!({"do": "play.new", "side": "red", "fen": fen, "coach": true}));
     let state = page.state(|state| !state["evaluation"].is_null());
-    assert!(state["evaluation"]["score"].is_object(), "{state}");
+    assert!(state["evaluation"]["red_score"].is_object(), "{state}");
     page.ok(json!({"do": "play.move", "move": "a2a4"}));
     let warning = page.notice(|it| !it["warning"].is_null())["warning"].take();
     assert_eq!(warning["move"]["move"], "a2a4");
@@ -154,6 +154,100 @@ fn games_outlive_their_server() {
     page.ok(json!({"do": "play.move", "move": reply}));
     let listed = page.ok(json!({"do": "play.games"}))["games"].take();
     assert_eq!(listed.as_array().unwrap().len(), 1, "the game continues in its file: {listed}");
+}
+
+/// Clients, each with its secret.
+fn client(server: &TestServer, secret: &str) -> Page {
+    let mut page = server.page();
+    page.ok(json!({"do": "owner", "secret": secret.repeat(32)}));
+    page
+}
+
+#[test]
+fn a_game_can_be_continued_by_its_owner_alone() {
+    let server = TestServer::start(|_| {});
+    let mut page = client(&server, "a");
+    assert_eq!(page.refused(json!({"do": "owner", "secret": "guess"})), "bad-value");
+    page.ok(json!({"do": "play.new", "side": "red", "level": 0}));
+    page.ok(json!({"do": "play.move", "move": "h2e2"}));
+    page.ok(json!({"do": "play.save", "name": "mine"}));
+    let (load, view) = (
+        json!({"do": "play.load", "name": "mine"}),
+        json!({"do": "view", "shelf": "games", "name": "mine"}),
+    );
+    // A client that names no owner is a stranger, too.
+    for mut stranger in [client(&server, "b"), server.page()] {
+        assert_eq!(stranger.refused(load.clone()), "not-yours");
+        let games = stranger.ok(json!({"do": "play.games"}))["games"].take();
+        assert_eq!((&games[0]["name"], &games[0]["own"]), (&json!("mine"), &json!(false)));
+        let seen = stranger.ok(view.clone())["games"][0].take();
+        assert_eq!(seen["tree"]["moves"][0]["move"]["move"], "h2e2");
+        assert_eq!(
+            stranger.refused(json!({"do": "view", "shelf": "games", "name": "../x"})),
+            "unknown"
+        );
+    }
+    page.ok(json!({"do": "play.undo"}));
+    page.ok(json!({"do": "play.move", "move": "b2e2"}));
+
+    // The same browser takes the game over, also after a restart.
+    let mut other = client(&server, "a");
+    other.ok(load.clone());
+    page.notice(|it| *it == json!({"on": "play", "taken": "mine"}));
+    let server = TestServer::start_in(server.stop(), |_| {});
+    assert_eq!(client(&server, "b").refused(load.clone()), "not-yours");
+    let state = client(&server, "a").ok(load);
+    assert_eq!(state["moves"][0]["move"], "b2e2");
+}
+
+#[test]
+fn an_analysis_can_be_changed_by_its_owner_alone() {
+    let server = TestServer::start(|_| {});
+    let mut page = client(&server, "a");
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+    let keep = |mv: &str| {
+        let game = json!({"start": start, "tree": {"moves": [{"move": mv}]}});
+        json!({"do": "analyse.keep", "game": game})
+    };
+    let name = page.ok(keep("h2e2"))["name"].take();
+    let mut stranger = client(&server, "b");
+    assert_eq!(stranger.refused(json!({"do": "analyse.load", "name": name})), "not-yours");
+    let view = json!({"do": "view", "shelf": "analyses", "name": name});
+    stranger.ok(view.clone());
+    let copy = stranger.ok(keep("b2e2"))["name"].take();
+    assert_ne!(copy, name, "what a stranger keeps is a copy");
+    page.ok(keep("h2d2"));
+    let seen = stranger.ok(view)["games"][0].take();
+    assert_eq!(seen["tree"]["moves"][0]["move"]["move"], "h2d2");
+}
+
+#[test]
+fn a_game_keeps_its_clocks_rules_and_coach() {
+    let server = TestServer::start(|_| {});
+    let mut page = server.page();
+    page.ok(json!({"do": "play.new", "side": "red", "level": 0, "clock": "10m+5s", "coach": true, "rules": "chinese"}));
+    page.ok(json!({"do": "play.move", "move": "h2e2"}));
+    page.state(|state| state["moves"].as_array().is_some_and(|it| it.len() == 2));
+    page.ok(json!({"do": "play.save", "name": "timed"}));
+    let before = page.ok(json!({"do": "play.load", "name": "timed"}));
+    let server = TestServer::start_in(server.stop(), |_| {});
+    let mut page = server.page();
+    let state = page.ok(json!({"do": "play.load", "name": "timed"}));
+    assert_eq!((&state["coach"], &state["clocks"]["runs"]), (&json!(true), &json!("red")));
+    for clock in ["red_ms", "black_ms"] {
+        let [was, is] = [&before, &state].map(|state| state["clocks"][clock].as_u64().unwrap());
+        assert!(is <= was && was - is < 60_000 && was != 600_000, "{clock}: {was} {is}");
+    }
+    let file = fs::read_to_string(server.data.path().join("games/timed.pgn")).unwrap();
+    for tag in ["[TimeControl \"600+5\"]", "[Rules \"chinese\"]", "[Coach \"on\"]"] {
+        assert!(file.contains(tag), "{file}");
+    }
+    let load = json!({"do": "play.load", "name": "timed", "clock": "5m", "coach": false});
+    drop(page);
+    let state = server.page().ok(load);
+    assert_eq!((&state["coach"], &state["clocks"]["black_ms"]), (&json!(false), &json!(300_000)));
+    let file = server.page().ok(json!({"do": "view", "shelf": "games", "name": "timed"}));
+    assert_eq!(file["games"][0]["tags"]["Rules"], "chinese");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn the_page_is_served_with_its_headers() {
     ] {
         assert!(head.contains(header), "{header}: {page}");
     }
-    let script = page.split('"').find(|word| word.starts_with("/assets/main.js?v=")).unwrap();
+    let script = page.split('"').find(|word| word.ends_with("/page/main.js")).unwrap();
     let asset = server.get(script, &[]);
     assert!(asset.contains("immutable") && asset.contains("text/javascript"), "{asset}");
     assert_eq!(server.status("/ws", &[]), 426);
@@ -80,12 +80,13 @@ fn nothing_but_the_page_is_served() {
         "/../../etc/passwd",
         "//etc/passwd",
         "/assets//etc/passwd",
-        "/assets/main.js%00",
+        "/assets/0/page/main.js%00",
         "/assets/",
         "/assets",
         "/games/secret.pgn",
-        "/assets/index.html",
-        "/assets/MAIN.JS",
+        "/assets/0/page/index.html",
+        "/assets/0/page/MAIN.JS",
+        "/assets/0/page/../../Cargo.toml",
         "/ws/..",
         "/.git/config",
         "/assets/..\\..\\Cargo.toml",
@@ -101,11 +102,15 @@ fn a_token_is_needed_where_one_is_set() {
     let token = "0123456789abcdef";
     let server = TestServer::start(|settings| settings.token = Some(token.to_owned()));
     assert_eq!(server.status("/", &[]), 401);
-    assert_eq!(server.status("/assets/main.js", &[]), 401);
+    assert_eq!(server.status("/assets/0/page/main.js", &[]), 401);
     assert_eq!(server.status("/?token=0123456789abcdee", &[]), 401);
     assert_eq!(server.try_page(&[]).err(), Some(401));
     assert_eq!(server.try_page(&[("Authorization", "Bearer nonsense")]).err(), Some(401));
-    assert_eq!(server.status("/assets/main.js?token=0123456789abcdef", &[]), 401, "only the page");
+    assert_eq!(
+        server.status("/assets/0/page/main.js?token=0123456789abcdef", &[]),
+        401,
+        "only the page"
+    );
 
     let answer = server.get("/?token=0123456789abcdef", &[]);
     assert_eq!(status(&answer), 200);
@@ -194,7 +199,7 @@ fn sessions_are_limited_and_make_room() {
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {
         let mut next = server.page();
-        if next.ask(json!({"do": "play.games"}))["error"].is_null() {
+        if next.request(json!({"do": "play.games"}))["error"].is_null() {
             break;
         }
         assert!(Instant::now() < deadline, "no connection is freed");
@@ -248,7 +253,7 @@ fn a_request_that_never_ends_is_cut_off() {
 }
 
 #[test]
-fn the_end_of_the_server_is_told() {
+fn the_end_of_the_server_is_announced() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
     page.ok(json!({"do": "play.games"}));

@@ -37,6 +37,7 @@ fn game(number: u32) -> GameRecord {
         reason: EndReason::Resignation,
         started: 1_700_000_000,
         millis: 17,
+        overloaded: false,
     }
 }
 
@@ -112,11 +113,11 @@ impl Seen {
             assert_eq!(news["key"], self.key);
             let limit = 200 << 10;
             assert!(news.to_string().len() < limit, "{} bytes", news.to_string().len());
-            self.hear(&news);
+            self.apply(&news);
         }
     }
 
-    fn hear(&mut self, news: &Value) {
+    fn apply(&mut self, news: &Value) {
         if !news["begins"].is_null() {
             *self =
                 Self { key: self.key.clone(), begins: news["begins"].clone(), ..Self::default() };
@@ -184,7 +185,7 @@ fn a_finished_match_is_shown_whole() {
     assert_eq!(game["game"]["tags"]["Red"], HOSTILE);
     assert_eq!(game["game"]["tree"]["moves"][1]["move"]["chinese"], "马８进７");
     assert_eq!(
-        (&game["scores"], &game["ending"]),
+        (&game["red_scores"], &game["ending"]),
         (&json!([null, {"cp": -35}]), &json!("resignation"))
     );
     for number in [0_u64, 7, 1 << 40] {
@@ -238,7 +239,7 @@ fn a_growing_match_is_followed() {
     let news = page.notice(|it| it["on"] == "watch" && !it["boards"].is_null());
     let change = &news["boards"]["changes"][0];
     assert_eq!((&change["from"], &change["moves"][1]["wxf"]), (&json!(1), &json!("H2+3")));
-    assert_eq!((&change["scores"][0], &change["side"]), (&json!({"cp": -20}), &json!("black")));
+    assert_eq!((&change["red_scores"][0], &change["side"]), (&json!({"cp": -20}), &json!("black")));
     assert!(news["table"].is_null() && news["games"].is_null(), "only what is new: {news}");
 
     // An incomplete line is not a game; a complete one ends the game on its board.
@@ -303,7 +304,7 @@ fn a_long_match_comes_in_parts() {
 }
 
 #[test]
-fn a_broken_journal_is_told() {
+fn a_broken_journal_is_reported() {
     let folder = Folder::new();
     drop(folder.journal("one", 2));
     let mut file = OpenOptions::new().append(true).open(folder.path("one/journal.jsonl")).unwrap();
@@ -376,7 +377,7 @@ mod real {
         let server = TestServer::start(|settings| {
             settings.program = Some(env!("CARGO_BIN_EXE_chuhe").into());
         });
-        let begin = json!({"do": "watch.start", "levels": [1, 2], "games": 200, "move_ms": 100});
+        let begin = json!({"do": "watch.start", "levels": [1, 2], "games": 200, "movetime": 100});
         let folder = server.page().ok(begin)["folder"].as_str().unwrap().to_owned();
         let mut other = server.page();
         let mut seen = Seen::open(&mut other, &folder);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::client::{TestServer, ask, post, status};
+use super::client::{TestServer, post, post_json, status};
 use super::explorer::with_games;
 
 /// Checks that a value conforms to a schema. The error is the reason if it does not.
@@ -52,23 +52,23 @@ fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
 }
 
 #[test]
-fn answers_are_what_the_description_says() {
+fn answers_match_the_description() {
     let server = with_games();
     let text = server.get("/api/openapi.json", &[]);
     let all: Value = serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap();
     let mate = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
     let circle = "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9";
     for (path, request) in [
-        ("/api/analyze", json!({"depth": 2, "lines": 3})),
+        ("/api/analyze", json!({"depth": 2, "multipv": 3})),
         ("/api/analyze", json!({"fen": mate, "nodes": 300})),
-        ("/api/analyze", json!({"depth": 2.0, "time_ms": 1e3})),
+        ("/api/analyze", json!({"depth": 2.0, "movetime": 1e3})),
         ("/api/analyze", json!({"fen": "R2k5/8R/9/9/9/9/9/9/9/4K4 b"})),
         ("/api/judge", json!({})),
-        ("/api/judge", json!({"moves": circle, "rules": "computer", "move_limit": 60})),
+        ("/api/judge", json!({"moves": circle, "rules": "computer", "draw_moves": 60})),
         ("/api/convert", json!({"text": "1. h2e2 h9g7 *", "to": "moves-chinese"})),
         ("/api/convert", json!({"text": "1. h2e2 h2h3 *", "to": "xqf", "name": "a.pgn"})),
         ("/api/analyze", json!({"moves": "a0a9"})),
-        ("/api/analyze", json!({"lines": 0})),
+        ("/api/analyze", json!({"multipv": 0})),
         ("/api/judge", json!({"fen": "9/9"})),
         ("/api/convert", json!({"text": "Dear Sir,", "to": "pgn"})),
         ("/api/board.svg", json!({"arrows": ["z9"]})),
@@ -89,7 +89,7 @@ fn answers_are_what_the_description_says() {
         ("/api/draughts/move", json!({"moves": "32-28 19-23"})),
         ("/api/draughts/move", json!({"level": 11})),
     ] {
-        let (status, answer) = ask(&server, path, &request);
+        let (status, answer) = post_json(&server, path, &request);
         let pointer = format!("/paths/{}/post/responses/{status}", path.replace('/', "~1"));
         let mut described = all.pointer(&pointer).unwrap_or_else(|| panic!("{pointer}"));
         if let Some(common) = described["$ref"].as_str() {
@@ -101,8 +101,12 @@ fn answers_are_what_the_description_says() {
         fits(&request, &body["schema"], &all).unwrap();
     }
     assert!(
-        fits(&json!({"cp": 1, "mate": 2}), &json!({"$ref": "#/components/schemas/Score"}), &all)
-            .is_err()
+        fits(
+            &json!({"cp": 1, "mate_in_plies": 2}),
+            &json!({"$ref": "#/components/schemas/Score"}),
+            &all
+        )
+        .is_err()
     );
 }
 
@@ -113,7 +117,7 @@ fn every_field_is_described() {
     let text = server.get("/api/openapi.json", &[]);
     let all: Value = serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap();
     for (path, operations) in all["paths"].as_object().unwrap() {
-        let (status, answer) = ask(&server, path, &json!({"?": 1}));
+        let (status, answer) = post_json(&server, path, &json!({"?": 1}));
         assert_eq!((status, &answer["code"]), (400, &json!("malformed")), "{path}");
         let error = answer["text"].as_str().unwrap();
         let names = error.split(" expected ").nth(1).unwrap();
@@ -129,16 +133,16 @@ fn every_field_is_described() {
 fn positions_are_searched_judged_converted_and_drawn() {
     let server = TestServer::start(|_| {});
     let mate = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
-    let (_, found) = ask(&server, "/api/analyze", &json!({"fen": mate, "depth": 3}));
-    assert_eq!(found["lines"][0]["score"], json!({"mate": 1}));
-    let (_, judged) = ask(&server, "/api/judge", &json!({"fen": mate, "moves": "a1a9"}));
+    let (_, found) = post_json(&server, "/api/analyze", &json!({"fen": mate, "depth": 3}));
+    assert_eq!(found["lines"][0]["score"], json!({"mate_in_plies": 1}));
+    let (_, judged) = post_json(&server, "/api/judge", &json!({"fen": mate, "moves": "a1a9"}));
     assert_eq!(judged["verdict"], "black_loses");
-    let games = json!({"text": "炮二平五\n\n炮八平五\n", "to": "moves-iccs"});
-    let (_, converted) = ask(&server, "/api/convert", &games);
+    let games = json!({"text": "炮二平五\n\n炮八平五\n", "to": "moves"});
+    let (_, converted) = post_json(&server, "/api/convert", &games);
     assert!(converted["games"][0]["text"].as_str().unwrap().contains("h2e2"), "{converted}");
     let drawn =
-        json!({"moves": "h2e2", "arrows": ["h9g7"], "marks": ["e2:red"], "faces": "letters"});
-    let (status, picture) = ask(&server, "/api/board.svg", &drawn);
+        json!({"moves": "h2e2", "arrows": ["h9g7"], "marks": ["e2:red"], "pieces": "letters"});
+    let (status, picture) = post_json(&server, "/api/board.svg", &drawn);
     assert_eq!(status, 200);
     assert!(picture.as_str().unwrap().starts_with("<svg "), "{picture}");
 }
@@ -166,7 +170,7 @@ fn a_search_ends_with_its_client() {
     let server = TestServer::start(|_| {});
     let begun = Instant::now();
     for _ in 0..3 {
-        let (host, body) = (server.host(), json!({"time_ms": 60_000}).to_string());
+        let (host, body) = (server.host(), json!({"movetime": 60_000}).to_string());
         let mut stream = server.connect();
         let head =
             format!("POST /api/analyze HTTP/1.1\r\nHost: {host}\r\nContent-Length: {}", body.len());

@@ -167,7 +167,7 @@ fn puzzles_are_made_of_annotated_games() {
 }
 
 #[test]
-fn what_cannot_be_reviewed_is_refused() {
+fn unsuitable_files_are_refused() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
     for (fields, code) in [

@@ -1,201 +1,137 @@
-//! Checks of the introduction: the engine's name, its options, and how it writes moves.
+//! Checks of the greeting: silence before it, the engine's name, and how the engine writes moves.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use super::finding::{Expectation, Observation};
-use super::notes::Notes;
-use super::report::Severity;
-use super::setting::TestGame;
-use super::talk::{Break, Listened, Subject, Talk, millis};
-use super::{BOTH, ProtocolCheck, check, ranks_name};
+use super::dialogue::{Break, EngineDialogue, Received, Subject, after, missing};
+use super::report::Notes;
+use super::test_game::TestGame;
 use crate::engine_link::EngineLine;
+use crate::phrase::{Phrase, phrase};
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_engine::protocol::{Dialect, OfferedKind, OfferedOption, Reply};
-
-/// The check on which all others depend.
-pub(super) const NAME: &str = "greeting";
-
-pub(super) const CHECKS: &[ProtocolCheck] = &[
-    check(
-        "quiet-start",
-        "prints nothing before the greeting, and nothing on stderr",
-        BOTH,
-        Severity::Warning,
-        quiet_start,
-    ),
-    check(
-        NAME,
-        "answers its greeting with its name, its options and ucciok or uciok",
-        BOTH,
-        Severity::Failure,
-        greeting,
-    ),
-    check(
-        "option-lines",
-        "announces options in the form of the protocol, each once, with defaults that fit",
-        BOTH,
-        Severity::Warning,
-        option_lines,
-    ),
-    check(
-        "coordinates",
-        "counts ranks 0 to 9 in UCCI; in UCI as configured",
-        BOTH,
-        Severity::Failure,
-        coordinates,
-    ),
-];
+use chuhe_engine::protocol::{Dialect, Reply};
 
 /// How long the engine must stay silent before it is greeted.
 const SILENCE: Duration = Duration::from_millis(200);
 /// How soon an engine should answer: about the time after which hosts that try several dialects try the next.
 const GREETING_SOON: Duration = Duration::from_secs(1);
+/// The first words of lines that may answer a greeting.
+const GREETING_WORDS: [&str; 7] =
+    ["id", "option", "info", "copyprotection", "registration", "uciok", "ucciok"];
 
-fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let mut talk = Talk::start(subject)?;
+pub(super) fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let expected = phrase!("silence before the greeting", "问候之前没有输出");
+    let mut dialogue = EngineDialogue::start(subject)?;
     let deadline = Instant::now() + SILENCE;
     let mut lines = Vec::new();
     loop {
-        match talk.next(deadline)? {
-            Listened::Line(heard) => lines.push(heard),
-            Listened::Late => break,
-            Listened::Closed => return Err(talk.died(Expectation::Silence)),
+        match dialogue.next(deadline)? {
+            Received::Line(line) => lines.push(line),
+            Received::Late => break,
+            Received::Closed => return Err(dialogue.died(expected)),
         }
     }
-    if lines.iter().any(|heard| !heard.is_error) {
-        notes.warn(&talk, Expectation::Silence, Observation::Banner);
+    if lines.iter().any(|line| !line.is_error) {
+        let banner =
+            phrase!("a banner, which confuses strict hosts", "有一段开场白，严格的软件会出错");
+        notes.warn(&dialogue, expected, banner);
     }
-    lines.extend(talk.greet(subject.patience)?);
-    talk.set(&TestGame::middle())?;
-    lines.extend(talk.go("go depth 2")?.before);
-    if let Some(line) = lines.iter().find(|heard| heard.is_error) {
-        notes.warn_of_line(&line.text, Expectation::QuietStderr);
+    lines.extend(dialogue.greet(subject.timeout)?);
+    dialogue.set(&TestGame::middle())?;
+    lines.extend(dialogue.go("go depth 2")?.before);
+    if let Some(line) = lines.iter().find(|line| line.is_error) {
+        let expected = phrase!(
+            "nothing on stderr, which hosts merge into the conversation or never read",
+            "标准错误没有输出（软件或把它并入通信，或从不读取）",
+        );
+        notes.warn_of_line(&line.text, expected);
     }
     Ok(())
 }
 
-fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let mut talk = Talk::start(subject)?;
+pub(super) fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut dialogue = EngineDialogue::start(subject)?;
     let start = Instant::now();
-    let lines = talk.greet(subject.patience)?;
+    let lines = dialogue.greet(subject.timeout)?;
     let time = lines.last().map_or(Duration::ZERO, |last| last.at.saturating_duration_since(start));
-    notes.remark(Observation::After(millis(time)));
+    notes.remark(after(time));
     if time > GREETING_SOON {
-        notes.warn(&talk, Expectation::GreetingSoon, time);
+        let expected = phrase!("the end of the greeting within 1 s", "1 秒内答完问候");
+        notes.warn(&dialogue, expected, time);
     }
-    let names_itself = |heard: &EngineLine| matches!(&heard.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty());
-    if !lines.iter().any(names_itself) {
-        notes.warn(&talk, Expectation::IdLine, Observation::Missing);
+    if !lines.iter().any(is_name) {
+        let expected = phrase!("a line \"id name ..\"", "有“id name ..”一行");
+        notes.warn(&dialogue, expected, missing());
     }
     // Lines printed before the introduction are skipped here, because a separate check reports them.
-    let begin = lines.iter().position(|heard| heard.reply.is_some()).unwrap_or(0);
-    let known = ["id", "option", "info", "copyprotection", "registration", "uciok", "ucciok", ""];
-    for heard in &lines[begin..] {
-        let first = heard.text.split_ascii_whitespace().next().unwrap_or_default();
-        if !heard.is_error && !known.iter().any(|word| first.eq_ignore_ascii_case(word)) {
-            notes.warn_of_line(&heard.text, Expectation::GreetingLines);
+    for line in lines.iter().skip_while(|line| line.reply.is_none()).filter(|line| !line.is_error) {
+        let first = line.text.split_ascii_whitespace().next();
+        if first.is_some_and(|it| !GREETING_WORDS.iter().any(|word| it.eq_ignore_ascii_case(word)))
+        {
+            let expected = phrase!(
+                "nothing but id and option lines in the greeting",
+                "回答问候时只有 id 和 option 行",
+            );
+            notes.warn_of_line(&line.text, expected);
         }
     }
     Ok(())
 }
 
-fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let lines = Talk::start(subject)?.greet(subject.patience)?;
-    let mut names = HashSet::new();
-    let mut count = 0;
-    for heard in lines {
-        let words: Vec<&str> = heard.text.split_ascii_whitespace().collect();
-        if words.first().is_none_or(|word| !word.eq_ignore_ascii_case("option")) {
-            continue;
-        }
-        count += 1;
-        let mut complain = |expected| notes.warn_of_line(&heard.text, expected);
-        let Some(Reply::Option(option)) = &heard.reply else {
-            let label = words.windows(2).any(|pair| pair == ["type", "label"]);
-            if !(label && subject.dialect == Dialect::Ucci) {
-                complain(Expectation::OptionType);
-            }
-            continue;
-        };
-        if !names.insert(option.name.to_ascii_lowercase()) {
-            complain(Expectation::OptionOnce);
-        }
-        let has_word = words.get(1).is_some_and(|word| word.eq_ignore_ascii_case("name"));
-        match subject.dialect {
-            Dialect::Uci if !has_word => complain(Expectation::OptionFormUci),
-            Dialect::Ucci if has_word => {
-                complain(Expectation::OptionFormUcci);
-            }
-            Dialect::Ucci if option.name.contains(' ') => complain(Expectation::OptionOneWord),
-            _ => {}
-        }
-        if let Some(expected) = unfit(option, &words) {
-            complain(expected);
-        }
-    }
-    notes.remark(Observation::Options(count));
-    Ok(())
+/// Whether a line gives the engine's name.
+fn is_name(line: &EngineLine) -> bool {
+    matches!(&line.reply, Some(Reply::Id { field, value }) if field == "name" && !value.is_empty())
 }
 
-/// What is expected of an option's values; `None` if they are valid.
-fn unfit(option: &OfferedOption, words: &[&str]) -> Option<Expectation> {
-    match &option.kind {
-        OfferedKind::Check { default: None } => Some(Expectation::DefaultTruth),
-        OfferedKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
-            (!(min..=max).contains(&default)).then_some(Expectation::DefaultInRange)
-        }
-        OfferedKind::Spin { .. } => Some(Expectation::DefaultNumbers),
-        OfferedKind::Combo { default: None, .. } => Some(Expectation::Default),
-        OfferedKind::Combo { default: Some(default), values } => {
-            (!values.iter().any(|value| value.eq_ignore_ascii_case(default)))
-                .then_some(Expectation::DefaultVar)
-        }
-        OfferedKind::Text { default: None } => words
-            .last()
-            .is_some_and(|word| word.eq_ignore_ascii_case("default"))
-            .then_some(Expectation::DefaultEmpty),
-        _ => None,
-    }
-}
-
-/// How the engine numbers ranks, if its answer shows it.
-pub(super) fn ranks_shown(subject: &Subject) -> Result<Option<Ranks>, Break> {
+/// How the engine numbers ranks, if its answer shows it, and the answer as a finding if not.
+pub(super) fn ranks_shown(subject: &Subject) -> Result<Ranks, Break> {
     let game = TestGame::red_mates();
-    let mut talk = Talk::greeted(subject)?;
-    talk.set(&game)?;
-    let answer = talk.go("go depth 2")?;
+    let mut dialogue = EngineDialogue::greeted(subject)?;
+    dialogue.set(&game)?;
+    let answer = dialogue.go("go depth 2")?;
     let word = answer.mv.as_deref().unwrap_or_default();
     // In this position, every legal move starts from Red's back rank, so the answer is legal in at most one numbering.
-    let fits =
-        |ranks: &Ranks| iccs::parse(word, *ranks).is_ok_and(|mv| game.position().is_legal(mv));
-    Ok([Ranks::FromZero, Ranks::FromOne].into_iter().find(fits))
+    let ranks = [Ranks::FromZero, Ranks::FromOne]
+        .into_iter()
+        .find(|&ranks| iccs::parse(word, ranks).is_ok_and(|mv| game.position().is_legal(mv)));
+    ranks.ok_or_else(|| {
+        let expected = phrase!(
+            "a legal move from the back rank, in either numbering",
+            "从底线走出的合法着法，横线从 0 或从 1 数起均可",
+        );
+        dialogue.fault(expected, answer.line)
+    })
 }
 
-fn coordinates(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let Some(ranks) = ranks_shown(subject)? else {
-        let mut talk = Talk::greeted(subject)?;
-        talk.set(&TestGame::red_mates())?;
-        let answer = talk.go("go depth 2")?;
-        return Err(talk.fault(Expectation::BackRank, answer.line));
-    };
+pub(super) fn coordinates(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let ranks = ranks_shown(subject)?;
+    let name = ranks_name(ranks);
     notes.remark(if subject.wants_variant() {
-        Observation::RanksAndVariant(Box::new(ranks_name(ranks)))
+        name.within("{}, with UCI_Variant set to xiangqi", "{}，UCI_Variant 设为 xiangqi")
     } else {
-        ranks_name(ranks)
+        name.clone()
     });
-    let said = subject.engine.ranks();
+    let is_as_set = subject.engine.ranks() == ranks;
     match (subject.dialect, ranks) {
         (Dialect::Ucci, Ranks::FromOne) => {
-            notes.fail(&Talk::start(subject)?, Expectation::RanksOfUcci, ranks_name(ranks));
+            let expected = phrase!("ranks 0 to 9 in UCCI", "UCCI 中横线为 0 到 9");
+            notes.fail(&EngineDialogue::start(subject)?, expected, name);
         }
-        (Dialect::Uci, Ranks::FromOne) if said != ranks => {
-            notes.remark(Observation::SayCoord);
+        (Dialect::Uci, Ranks::FromOne) if !is_as_set => {
+            notes.remark(phrase!("say coord=1 in a match", "对抗赛中请写 coord=1"));
         }
-        (Dialect::Uci, Ranks::FromZero) if said != ranks => {
-            notes.warn(&Talk::start(subject)?, Expectation::RanksAsSet, ranks_name(ranks));
+        (Dialect::Uci, Ranks::FromZero) if !is_as_set => {
+            let expected =
+                phrase!("ranks 1 to 10, as set by coord=1", "如 coord=1 所说，横线为 1 到 10");
+            notes.warn(&EngineDialogue::start(subject)?, expected, name);
         }
         _ => {}
     }
     Ok(())
+}
+
+fn ranks_name(ranks: Ranks) -> Phrase {
+    match ranks {
+        Ranks::FromZero => phrase!("ranks 0 to 9", "横线 0 到 9"),
+        Ranks::FromOne => phrase!("ranks 1 to 10", "横线 1 到 10"),
+    }
 }

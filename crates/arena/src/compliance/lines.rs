@@ -1,45 +1,11 @@
 //! Checks of the lines that an engine sends during a search.
 
-use super::finding::{Expectation, Observation, SearchOutcome};
-use super::notes::Notes;
-use super::report::Severity;
-use super::setting::TestGame;
-use super::talk::{Break, SearchAnswer, Subject, Talk};
-use super::{BOTH, ProtocolCheck, check};
-use chuhe_engine::protocol::{Command, Dialect, OfferedKind};
+use super::dialogue::{Break, EngineDialogue, SearchAnswer, Subject, missing};
+use super::report::Notes;
+use super::test_game::TestGame;
+use crate::phrase::{Phrase, phrase};
+use chuhe_engine::protocol::{Dialect, InfoWords, OfferedKind};
 use chuhe_engine::search::Bound;
-use chuhe_engine::types::Color;
-
-pub(super) const CHECKS: &[ProtocolCheck] = &[
-    check(
-        "info-lines",
-        "reports a search in well-formed lines with growing numbers",
-        BOTH,
-        Severity::Warning,
-        info_lines,
-    ),
-    check(
-        "pv-legal",
-        "reports legal lines of play, the last one beginning with its move",
-        BOTH,
-        Severity::Warning,
-        pv_legal,
-    ),
-    check(
-        "ponder-move",
-        "expects a legal reply to its move, if any",
-        BOTH,
-        Severity::Warning,
-        ponder_move,
-    ),
-    check(
-        "repeatable",
-        "repeats its result in a new game at a fixed depth on one thread",
-        BOTH,
-        Severity::Warning,
-        repeatable,
-    ),
-];
 
 /// A search deep enough for several iterations, and fast in every engine.
 const DEPTH: &str = "go depth 6";
@@ -49,168 +15,188 @@ const LINE_BYTES: usize = 1000;
 const KEYS: [&str; 10] =
     ["depth", "seldepth", "time", "nodes", "score", "nps", "hashfull", "currmove", "multipv", "pv"];
 
-fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let mut talk = Talk::greeted(subject)?;
-    talk.set(&TestGame::middle())?;
-    let answer = talk.go(DEPTH)?;
-    let mut known: Vec<Expectation> = Vec::new();
+pub(super) fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut dialogue = EngineDialogue::greeted(subject)?;
+    dialogue.set(&TestGame::middle())?;
+    let answer = dialogue.go(DEPTH)?;
+    let mut known: Vec<Phrase> = Vec::new();
     // Report each kind of fault once.
-    let mut complain = |line: &str, expected: Expectation| {
+    let mut warn = |line: &str, expected: Phrase| {
         if !known.contains(&expected) {
             notes.warn_of_line(line, expected.clone());
             known.push(expected);
         }
     };
-    for heard in answer.before.iter().filter(|heard| !heard.is_error) {
-        if let Some(expected) = malformed(&heard.text, subject.dialect) {
-            complain(&heard.text, expected);
+    for line in answer.before.iter().filter(|line| !line.is_error) {
+        if let Some(expected) = line_fault(&line.text, subject.dialect) {
+            warn(&line.text, expected);
         }
     }
     let (mut depth, mut nodes, mut time) = (None, None, None);
     for (line, info) in answer.infos() {
-        let is_main = info.multipv.is_none_or(|place| place == 1);
-        if is_main && info.score.is_some() && info.bound == Bound::Exact {
+        if is_main(info) && info.score.is_some() && info.bound == Bound::Exact {
             if info.depth < depth {
-                complain(line, Expectation::DepthsGrow);
+                warn(line, phrase!("depths that never decrease", "深度不减"));
             }
             depth = info.depth.or(depth);
         }
         if info.nodes.is_some() && info.nodes < nodes {
-            complain(line, Expectation::NodesGrow);
+            warn(line, phrase!("node counts that never decrease", "节点数不减"));
         }
         nodes = info.nodes.or(nodes);
         if info.time.is_some() && info.time < time {
-            complain(line, Expectation::TimesGrow);
+            warn(line, phrase!("times that never decrease", "时间不减"));
         }
         time = info.time.or(time);
     }
     if depth.is_none() {
-        notes.warn(&talk, Expectation::SomeScores, Observation::Missing);
+        let expected = phrase!("lines with depth and score", "有带深度和分值的行");
+        notes.warn(&dialogue, expected, missing());
     }
     if nodes.is_none() {
-        notes.warn(&talk, Expectation::SomeNodes, Observation::Missing);
+        let expected = phrase!("a node count in at least one line", "有的行带节点数");
+        notes.warn(&dialogue, expected, missing());
     }
     Ok(())
 }
 
+/// Whether a line is about the best move, not about one of the next best.
+fn is_main(info: &InfoWords) -> bool {
+    info.multipv.is_none_or(|place| place == 1)
+}
+
 /// The rule that a line sent during a search breaks, if any.
-fn malformed(line: &str, dialect: Dialect) -> Option<Expectation> {
+fn line_fault(line: &str, dialect: Dialect) -> Option<Phrase> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (first, rest) = words.split_first()?;
     if !first.eq_ignore_ascii_case("info") {
-        return Some(Expectation::InfoOnly);
+        return Some(phrase!("nothing but info lines during a search", "搜索时只有 info 行"));
     }
     if line.len() > LINE_BYTES {
-        return Some(Expectation::ShortLines);
+        return Some(phrase!(
+            "lines of 1000 bytes at most, for hosts with fixed buffers",
+            "每行最多 1000 字节，有的软件缓冲区大小固定",
+        ));
     }
     if dialect == Dialect::Ucci
         && words.iter().any(|word| word.contains("draw") || word.contains("resign"))
     {
-        return Some(Expectation::NoDrawWord);
+        return Some(phrase!(
+            "no \"draw\" or \"resign\" outside bestmove, since hosts search for the words",
+            "除 bestmove 外不出现“draw”和“resign”，有的软件会找这些词",
+        ));
     }
     let text = rest.iter().position(|word| ["string", "message"].contains(word));
     let rest = &rest[..text.unwrap_or(rest.len())];
     if rest.is_empty() && text.is_none() {
-        return Some(Expectation::BareInfo);
+        return Some(phrase!("no info line without content", "没有空的 info"));
     }
-    let count = |key: &&str| rest.iter().filter(|word| *word == key).count();
-    if KEYS.iter().any(|key| count(key) > 1) {
-        return Some(Expectation::KeyOnce);
+    if KEYS.iter().any(|key| rest.iter().filter(|word| *word == key).count() > 1) {
+        return Some(phrase!("no key twice in a line", "一行中没有重复的项"));
     }
-    let score = rest.iter().position(|word| *word == "score").map(|at| rest.get(at + 1));
-    let is_number = |word: &&&str| word.parse::<i64>().is_ok();
-    match (dialect, score) {
-        (_, None) | (Dialect::Uci, Some(Some(&"cp" | &"mate"))) => None,
-        (Dialect::Uci, Some(_)) => Some(Expectation::ScoreOfUci),
-        (Dialect::Ucci, Some(word)) => {
-            (!word.as_ref().is_some_and(is_number)).then_some(Expectation::ScoreOfUcci)
-        }
+    let score = rest.iter().skip_while(|word| **word != "score").nth(1).copied();
+    match dialect {
+        _ if !rest.contains(&"score") => None,
+        Dialect::Uci => (!matches!(score, Some("cp" | "mate"))).then(|| {
+            phrase!(
+                "\"score cp N\" or \"score mate N\" in UCI",
+                "UCI 中写“score cp N”或“score mate N”",
+            )
+        }),
+        Dialect::Ucci => score
+            .is_none_or(|word| word.parse::<i64>().is_err())
+            .then(|| phrase!("a bare number for a score in UCCI", "UCCI 中分值只写数字")),
     }
 }
 
-fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    for game in [TestGame::middle(), TestGame::middle().after("h2i2"), TestGame::red_mates()] {
-        let mut talk = Talk::greeted(subject)?;
-        talk.set(&game)?;
-        let answer = talk.go(DEPTH)?;
+/// Positions in which the checks look at lines of play.
+fn games() -> [TestGame; 3] {
+    [TestGame::middle(), TestGame::middle().after("h2i2"), TestGame::red_mates()]
+}
+
+pub(super) fn pv_legal(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    for game in games() {
+        let mut dialogue = EngineDialogue::greeted(subject)?;
+        dialogue.set(&game)?;
+        let answer = dialogue.go(DEPTH)?;
         for (line, info) in answer.infos() {
             let mut position = game.position().clone();
             for word in &info.pv {
-                let Some(mv) = talk.read_move(&position, word) else {
-                    let expected = Expectation::LegalFor(word.clone(), position.fen());
+                let Some(mv) = dialogue.read_move(&position, word) else {
+                    let fen = position.fen();
+                    let expected = phrase!(
+                        "a legal move for {word} in {fen}",
+                        "{word} 应为 {fen} 中的合法着法",
+                    );
                     notes.warn_of_line(line, expected);
                     break;
                 };
                 position.make_unchecked(mv, &mut ());
             }
         }
-        let is_main = |place: Option<u32>| place.is_none_or(|place| place == 1);
-        let mut last = answer.infos().rev();
-        let last = last.find(|(_, info)| !info.pv.is_empty() && is_main(info.multipv));
-        match last {
-            Some((_, info)) if info.pv.first() != answer.mv.as_ref() => {
-                notes.warn(&talk, Expectation::FirstOfLine, &answer.line);
-            }
-            Some(_) => {}
-            None => notes.warn(&talk, Expectation::SomeLine, Observation::Missing),
+        let first = answer.last(|info| info.pv.first().filter(|_| is_main(info)).cloned());
+        if first.is_none() {
+            notes.warn(&dialogue, phrase!("a line of play", "有变化"), missing());
+        } else if first != answer.mv {
+            let expected =
+                phrase!("the first move of its last line of play", "最后一条变化的第一着");
+            notes.warn(&dialogue, expected, answer.line);
         }
     }
     Ok(())
 }
 
-fn ponder_move(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+pub(super) fn ponder_move(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let mut count = 0;
-    for game in [TestGame::middle(), TestGame::middle().after("h2i2"), TestGame::red_mates()] {
-        let mut talk = Talk::greeted(subject)?;
-        talk.set(&game)?;
-        let answer = talk.go(DEPTH)?;
-        let mv = talk.legal(&game, &answer)?;
-        if let Some(ponder) = &answer.ponder {
-            count += 1;
-            let mut position = game.position().clone();
-            position.make_unchecked(mv, &mut ());
-            if talk.read_move(&position, ponder).is_none() {
-                let expected = Expectation::LegalReply(position.fen());
-                notes.warn(&talk, expected, &answer.line);
-            }
+    for game in games() {
+        let mut dialogue = EngineDialogue::greeted(subject)?;
+        let (mv, answer) = dialogue.search(&game, DEPTH)?;
+        let Some(ponder) = &answer.ponder else { continue };
+        count += 1;
+        let mut position = game.position().clone();
+        position.make_unchecked(mv, &mut ());
+        if dialogue.read_move(&position, ponder).is_none() {
+            let fen = position.fen();
+            let expected = phrase!("a reply that is legal in {fen}", "{fen} 中合法的应着");
+            notes.warn(&dialogue, expected, answer.line);
         }
     }
-    notes.remark(Observation::Told(count));
+    notes.remark(phrase!("{count} reported", "给出了 {count} 个"));
     Ok(())
 }
 
-fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    let mut talk = Talk::greeted(subject)?;
+pub(super) fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
+    let mut dialogue = EngineDialogue::greeted(subject)?;
     if let Some(OfferedKind::Spin { default, .. }) = subject.offer("threads").map(|o| &o.kind)
         && *default != Some(1)
     {
-        let name = "threads".to_owned();
-        talk.tell(&Command::SetOption { name, value: "1".to_owned() })?;
+        dialogue.set_option("threads", "1")?;
     }
-    let mut search = || {
-        talk.tell(&Command::NewGame)?;
-        if subject.dialect == Dialect::Uci {
-            talk.ready()?;
-        }
-        let game = TestGame::middle();
-        debug_assert_eq!(game.position().side_to_move(), Color::Red);
-        talk.set(&game)?;
-        talk.go(DEPTH)
-    };
-    let first = outcome(&search()?);
-    let second = outcome(&search()?);
+    let mut outcomes = Vec::new();
+    for _ in 0..2 {
+        dialogue.new_game()?;
+        dialogue.set(&TestGame::middle())?;
+        outcomes.push(outcome(&dialogue.go(DEPTH)?));
+    }
+    let [first, second] = outcomes.try_into().expect("there are two searches");
     if first != second {
-        notes.warn(&talk, Expectation::OnceMore(first), Observation::Outcome(second));
+        notes.warn(&dialogue, first.within("{} again", "再次得到 {}"), second);
     }
     Ok(())
 }
 
 /// The result of a search.
-fn outcome(answer: &SearchAnswer) -> SearchOutcome {
-    SearchOutcome {
-        mv: answer.mv.clone(),
-        score: answer.infos().rev().find_map(|(_, info)| info.score),
-        nodes: answer.infos().rev().find_map(|(_, info)| info.nodes),
+fn outcome(answer: &SearchAnswer) -> Phrase {
+    let score = answer.last(|info| info.score).map(|score| format!(", {score}"));
+    let score = score.unwrap_or_default();
+    let mv = match &answer.mv {
+        Some(mv) => format!("{mv}{score}").into(),
+        None => phrase!("no move{score}", "没有着法{score}"),
+    };
+    match answer.last(|info| info.nodes) {
+        Some(1) => mv.within("{}, 1 node", "{}, 1 个节点"),
+        Some(nodes) => mv.within(&format!("{{}}, {nodes} nodes"), &format!("{{}}, {nodes} 个节点")),
+        None => mv,
     }
 }
 
@@ -219,20 +205,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn malformed_lines_are_seen() {
+    fn faults_of_lines_are_named() {
         let fault = |line, dialect| {
-            malformed(line, dialect).map_or_else(String::new, |fault| fault.to_string())
+            line_fault(line, dialect).map_or_else(String::new, |fault| fault.to_string())
         };
         let good = "info depth 3 score cp 5 nodes 7 pv h2e2";
-        assert_eq!(malformed(good, Dialect::Uci), None);
-        assert_eq!(malformed("info depth 3 score -5 pv h2e2", Dialect::Ucci), None);
-        assert_eq!(malformed("info string depth depth score draw", Dialect::Uci), None);
+        assert_eq!(line_fault(good, Dialect::Uci), None);
+        assert_eq!(line_fault("info depth 3 score -5 pv h2e2", Dialect::Ucci), None);
+        assert_eq!(line_fault("info string depth depth score draw", Dialect::Uci), None);
         assert!(fault(good, Dialect::Ucci).contains("bare number"));
+        assert!(fault("info depth 3 score", Dialect::Ucci).contains("bare number"));
         assert!(fault("info depth 3 score 5", Dialect::Uci).contains("score cp"));
         assert!(fault("info depth 3 depth 3", Dialect::Uci).contains("twice"));
         assert!(fault("info", Dialect::Uci).contains("no info line"));
         assert!(fault("thinking", Dialect::Uci).contains("nothing but"));
         assert!(fault("info message a draw", Dialect::Ucci).contains("resign"));
         assert!(fault(&format!("{good}{}", " h2e2".repeat(200)), Dialect::Uci).contains("1000"));
+    }
+
+    #[test]
+    fn outcomes_have_texts_in_both_languages() {
+        let answer = SearchAnswer {
+            line: "nobestmove".to_owned(),
+            mv: None,
+            ponder: None,
+            draw: false,
+            resign: false,
+            time: std::time::Duration::ZERO,
+            before: Vec::new(),
+        };
+        let again = outcome(&answer).within("{} again", "再次得到 {}");
+        assert_eq!((&*again.english, &*again.chinese), ("no move again", "再次得到 没有着法"));
     }
 }

@@ -24,7 +24,7 @@
 //!
 //! let engine = EngineSettings::new("./engine");
 //! let stop = AtomicBool::new(false);
-//! let examination = Examination { engine: &engine, patience: Duration::from_secs(5), stop: &stop };
+//! let examination = Examination { engine: &engine, timeout: Duration::from_secs(5), stop: &stop };
 //! let dialects = examination.dialects()?;
 //! let report = examination.report(&dialects, |_| true, |event| {
 //!     if let CheckEvent::Check(check) = event {
@@ -36,92 +36,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod endings;
-mod finding;
+mod dialogue;
 mod greeting;
-mod leaving;
 mod limits;
 mod lines;
-mod notes;
 mod options;
-mod pondering;
 mod positions;
 mod report;
-mod setting;
 mod stopping;
-mod talk;
+mod table;
+mod test_game;
 
-use std::fmt;
-use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
-pub use self::finding::{DialogueLine, Expectation, Observation, SearchOutcome};
 pub use self::report::{
     CheckEvent, CheckFinding, CheckReport, CheckSummary, CheckVerdict, EngineReport, Severity,
 };
+pub use self::table::{ProtocolCheck, checks};
 
-use self::notes::Notes;
-use self::talk::{Break, Subject, Talk};
+use self::dialogue::{Break, EngineDialogue, Subject};
+use self::report::Notes;
+use super::load::was_busy;
 use super::settings::EngineSettings;
-use chuhe_engine::notation::iccs::Ranks;
+use crate::phrase::phrase;
 use chuhe_engine::protocol::{Dialect, Reply};
-use chuhe_files as files;
-
-/// A check of one requirement.
-#[derive(Debug)]
-pub struct ProtocolCheck {
-    /// The name, in lower-case words joined by `-`.
-    pub name: &'static str,
-    /// The requirement.
-    pub about: &'static str,
-    dialects: &'static [Dialect],
-    /// The maximum severity of the check's findings.
-    worst: Severity,
-    run: fn(&Subject, &mut Notes) -> Result<(), Break>,
-}
-
-impl fmt::Display for ProtocolCheck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.about)
-    }
-}
-
-const BOTH: &[Dialect] = &[Dialect::Ucci, Dialect::Uci];
-const UCCI: &[Dialect] = &[Dialect::Ucci];
-const UCI: &[Dialect] = &[Dialect::Uci];
-
-/// A check, as one row of a group's table.
-const fn check(
-    name: &'static str,
-    about: &'static str,
-    dialects: &'static [Dialect],
-    worst: Severity,
-    run: fn(&Subject, &mut Notes) -> Result<(), Break>,
-) -> ProtocolCheck {
-    ProtocolCheck { name, about, dialects, worst, run }
-}
-
-/// All checks, in the order in which they run.
-const GROUPS: [&[ProtocolCheck]; 9] = [
-    greeting::CHECKS,
-    options::CHECKS,
-    positions::CHECKS,
-    endings::CHECKS,
-    limits::CHECKS,
-    stopping::CHECKS,
-    lines::CHECKS,
-    pondering::CHECKS,
-    leaving::CHECKS,
-];
-
-/// The checks for a dialect, in the order in which they run.
-pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> {
-    GROUPS.into_iter().flatten().filter(move |check| check.dialects.contains(&dialect))
-}
+use chuhe_util::files;
 
 /// Why an engine cannot be checked.
 #[derive(Debug, thiserror::Error)]
@@ -145,7 +87,7 @@ pub struct Examination<'a> {
     /// The engine. Its limits, margin and pondering are ignored.
     pub engine: &'a EngineSettings,
     /// The timeout for answers.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Stops the checks when set.
     pub stop: &'a AtomicBool,
 }
@@ -161,7 +103,7 @@ impl<'a> Examination<'a> {
             ranks: self.engine.ranks(),
             name: None,
             offers: Vec::new(),
-            patience: self.patience,
+            timeout: self.timeout,
             stop: self.stop,
         }
     }
@@ -171,17 +113,17 @@ impl<'a> Examination<'a> {
     /// # Errors
     /// If the engine does not start, or `stop` is set.
     pub fn dialects(&self) -> Result<Vec<Dialect>, ExaminationError> {
-        let mut spoken = Vec::new();
-        for &dialect in BOTH {
+        let mut dialects = Vec::new();
+        for dialect in [Dialect::Ucci, Dialect::Uci] {
             let subject = self.subject(dialect);
-            let answer = Talk::start(&subject)
-                .and_then(|mut talk| talk.greet(GUESS.min(self.patience)).map(|_| ()));
-            match answer {
-                Ok(()) => spoken.push(dialect),
+            let greeted = EngineDialogue::start(&subject)
+                .and_then(|mut dialogue| dialogue.greet(GUESS.min(self.timeout)));
+            match greeted {
+                Ok(_) => dialects.push(dialect),
                 Err(error) => self.only_findings(error)?,
             }
         }
-        Ok(spoken)
+        Ok(dialects)
     }
 
     /// Runs the selected checks, dialect by dialect, and returns their results. `watch` is called at each step; if it
@@ -200,25 +142,25 @@ impl<'a> Examination<'a> {
             passed: true,
             ..EngineReport::default()
         };
-        let mut tell = |event: CheckEvent| {
+        let mut notify = |event: CheckEvent| {
             if watch(event).is_break() {
                 self.stop.store(true, Ordering::Relaxed);
             }
         };
         for &dialect in dialects {
             let begun = report.checks.len();
-            tell(CheckEvent::Begin(dialect));
+            notify(CheckEvent::Begin(dialect));
             let name = self.run(dialect, &wanted, |check| {
-                tell(CheckEvent::Check(&check));
+                notify(CheckEvent::Check(&check));
                 report.checks.push(check);
             })?;
             report.engine = report.engine.take().or(name);
             let summary = CheckSummary::of(dialect, &report.checks[begun..]);
-            tell(CheckEvent::End(&summary));
+            notify(CheckEvent::End(&summary));
             report.passed &= summary.failed == 0;
             report.summary.push(summary);
         }
-        report.busy = is_busy();
+        report.busy = was_busy();
         Ok(report)
     }
 
@@ -246,7 +188,7 @@ impl<'a> Examination<'a> {
             }
             let mut notes = Notes::default();
             let mut verdict = None;
-            if met || check.name == greeting::NAME {
+            if met || check.name == table::GREETING {
                 match (check.run)(&subject, &mut notes) {
                     Ok(()) => {}
                     Err(Break::Finding(finding)) => notes.findings.push(*finding),
@@ -257,14 +199,14 @@ impl<'a> Examination<'a> {
                     Err(error) => self.only_findings(error)?,
                 }
             } else {
-                notes.remark(Observation::NoGreeting);
+                notes.remark(phrase!("the engine does not answer its greeting", "引擎不回答问候",));
                 verdict = Some(CheckVerdict::Skipped);
             }
             notes.tidy(check.worst);
             on_report(CheckReport {
                 protocol: dialect,
                 name: check.name,
-                about: check.about,
+                about: &check.about,
                 verdict: verdict.unwrap_or_else(|| CheckVerdict::of(&notes.findings)),
                 findings: notes.findings,
                 notes: notes.remarks,
@@ -289,52 +231,19 @@ impl<'a> Examination<'a> {
 impl Subject<'_> {
     /// Determines what all checks need: the engine's name, its options, and how it numbers ranks.
     fn meet(&mut self) -> Result<(), Break> {
-        let lines = Talk::start(self)?.greet(self.patience)?;
-        for heard in lines {
-            match heard.reply {
+        for line in EngineDialogue::start(self)?.greet(self.timeout)? {
+            match line.reply {
                 Some(Reply::Option(option)) => self.offers.push(option),
                 Some(Reply::Id { field, value }) if field == "name" => self.name = Some(value),
                 _ => {}
             }
         }
         match greeting::ranks_shown(self) {
-            Ok(Some(ranks)) => self.ranks = ranks,
+            Ok(ranks) => self.ranks = ranks,
             // A check reports this fault, so it is ignored here.
-            Ok(None) | Err(Break::Finding(_)) => {}
+            Err(Break::Finding(_)) => {}
             Err(error) => return Err(error),
         }
         Ok(())
-    }
-}
-
-/// Whether the processors were overloaded in the last minute; false if unknown.
-fn is_busy() -> bool {
-    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    load.is_some_and(|load| load > processors as f64 + 1.0)
-}
-
-/// The observation that names a numbering of ranks.
-fn ranks_name(ranks: Ranks) -> Observation {
-    match ranks {
-        Ranks::FromZero => Observation::RanksFromZero,
-        Ranks::FromOne => Observation::RanksFromOne,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn names_are_one_word_and_stand_for_one_check() {
-        let mut names = HashSet::new();
-        for check in GROUPS.into_iter().flatten() {
-            assert!(names.insert(check.name), "{}", check.name);
-            assert!(check.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::finding::{DialogueLine, Expectation, Observation};
-
+use super::dialogue::EngineDialogue;
+use crate::phrase::Phrase;
 use chuhe_engine::protocol::Dialect;
 
 /// The severity of a finding.
@@ -22,11 +22,12 @@ pub struct CheckFinding {
     /// Its severity.
     pub severity: Severity,
     /// What was expected.
-    pub expected: Expectation,
+    pub expected: Phrase,
     /// What was observed instead.
-    pub came: Observation,
-    /// The conversation up to the finding.
-    pub dialogue: Vec<DialogueLine>,
+    pub came: Phrase,
+    /// The conversation up to the finding. Each line is the time in milliseconds since the start of the process, then
+    /// `>` (to the engine), `<` (from it) or `!` (its stderr), then the text.
+    pub dialogue: Vec<Phrase>,
 }
 
 /// The outcome of a check.
@@ -51,13 +52,13 @@ pub struct CheckReport {
     /// The check.
     pub name: &'static str,
     /// The requirement.
-    pub about: &'static str,
+    pub about: &'static Phrase,
     /// The verdict.
     pub verdict: CheckVerdict,
     /// The findings.
     pub findings: Vec<CheckFinding>,
     /// Measurements, or the reason why the check was skipped.
-    pub notes: Vec<Observation>,
+    pub notes: Vec<Phrase>,
 }
 
 /// The number of checks of a protocol for each verdict.
@@ -116,13 +117,69 @@ impl CheckSummary {
     /// Counts the checks of a protocol.
     #[must_use]
     pub fn of(protocol: Dialect, checks: &[CheckReport]) -> Self {
-        let count = |verdict| checks.iter().filter(|check| check.verdict == verdict).count();
-        Self {
-            protocol,
-            passed: count(CheckVerdict::Passed),
-            warned: count(CheckVerdict::Warned),
-            failed: count(CheckVerdict::Failed),
-            skipped: count(CheckVerdict::Skipped),
-        }
+        let [passed, warned, failed, skipped] = [
+            CheckVerdict::Passed,
+            CheckVerdict::Warned,
+            CheckVerdict::Failed,
+            CheckVerdict::Skipped,
+        ]
+        .map(|verdict| checks.iter().filter(|check| check.verdict == verdict).count());
+        Self { protocol, passed, warned, failed, skipped }
     }
 }
+
+/// The findings and remarks of a check.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    pub(super) findings: Vec<CheckFinding>,
+    pub(super) remarks: Vec<Phrase>,
+}
+
+impl Notes {
+    /// Adds a failure.
+    pub(super) fn fail(
+        &mut self,
+        dialogue: &EngineDialogue,
+        expected: Phrase,
+        came: impl Into<Phrase>,
+    ) {
+        self.findings.push(dialogue.finding(Severity::Failure, expected, came));
+    }
+
+    /// Adds a warning.
+    pub(super) fn warn(
+        &mut self,
+        dialogue: &EngineDialogue,
+        expected: Phrase,
+        came: impl Into<Phrase>,
+    ) {
+        self.findings.push(dialogue.finding(Severity::Warning, expected, came));
+    }
+
+    /// Adds a warning about a single line, which is shown instead of the dialogue.
+    pub(super) fn warn_of_line(&mut self, line: &str, expected: Phrase) {
+        let came: String = line.chars().take(LINE_CHARS).collect();
+        let (severity, dialogue) = (Severity::Warning, Vec::new());
+        self.findings.push(CheckFinding { severity, expected, came: came.into(), dialogue });
+    }
+
+    /// Adds a measurement or another remark.
+    pub(super) fn remark(&mut self, remark: impl Into<Phrase>) {
+        self.remarks.push(remark.into());
+    }
+
+    /// Removes duplicate findings, and limits the severity of the rest to `worst`.
+    pub(super) fn tidy(&mut self, worst: Severity) {
+        let mut known = Vec::new();
+        self.findings.retain_mut(|finding| {
+            finding.severity = finding.severity.min(worst);
+            let texts = (finding.expected.clone(), finding.came.clone());
+            let is_new = !known.contains(&texts);
+            known.push(texts);
+            is_new
+        });
+    }
+}
+
+/// How many characters of a line are quoted.
+const LINE_CHARS: usize = 300;

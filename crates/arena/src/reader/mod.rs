@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 use self::curve::LlrCurve;
-use self::plan::{Goal, Plan, ResultFile};
+use self::plan::{MatchGoal, Plan, ResultFile};
 use self::tail::{Tail, TailLine};
 use super::folder::RESULT_FILE;
 use super::games_file::{GamesFile, PgnStyle};
@@ -21,12 +21,12 @@ use super::live::{LIVE_FILE, LiveMatch, RunningGame};
 use super::record::{GameRecord, ending_name};
 use super::schedule::Schedule;
 use super::standings::Standings;
-use super::summary::{MatchSummary, State};
+use super::summary::{MatchState, MatchSummary};
 use chuhe_engine::board::{FenError, IllegalMove, Position};
 use chuhe_engine::types::{Color, Move};
-use chuhe_files as files;
-use chuhe_files::open_in_place;
 use chuhe_formats::Game;
+use chuhe_util::files;
+use chuhe_util::files::open_in_place;
 
 pub use self::curve::LlrPoint;
 
@@ -61,8 +61,8 @@ pub struct MatchReader {
     folder: PathBuf,
     tail: Tail,
     /// The contents of the journal, once its first line has been read.
-    content: Option<Content>,
-    goal: Goal,
+    content: Option<JournalContent>,
+    goal: MatchGoal,
     /// The stamps of `live.json` and `result.json` when they were last read.
     stamps: [Option<Stamp>; 2],
     live: Option<LiveMatch>,
@@ -74,7 +74,7 @@ pub struct MatchReader {
 
 /// The contents of the journal.
 #[derive(Debug)]
-struct Content {
+struct JournalContent {
     plan: Plan,
     schedule: Schedule,
     standings: Standings,
@@ -84,7 +84,7 @@ struct Content {
     by_number: HashMap<u32, usize>,
     /// Whether games beyond the schedule were left out.
     left_out: bool,
-    damage: Option<JournalDamage>,
+    damage: Option<JournalError>,
 }
 
 /// A finished game.
@@ -143,36 +143,6 @@ pub struct MatchGlance {
     pub changed: SystemTime,
 }
 
-/// Why a game cannot be replayed.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// The start position is invalid.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A move is illegal.
-    #[error("{mv}: {error}")]
-    Move {
-        /// The move.
-        mv: Move,
-        /// Why it is illegal.
-        error: IllegalMove,
-    },
-}
-
-/// Damage to a journal.
-#[derive(Debug, thiserror::Error)]
-pub enum JournalDamage {
-    /// The line with this number is too long.
-    #[error("line {0} is too long for a game")]
-    LongLine(usize),
-    /// The line with this number contains a game from another match, or repeats a game.
-    #[error("line {0} contains a game from another match, or repeats a game")]
-    ForeignGame(usize),
-    /// A line cannot be parsed.
-    #[error(transparent)]
-    Journal(JournalError),
-}
-
 /// Why a folder cannot be read as a match.
 #[derive(Debug, thiserror::Error)]
 pub enum ReaderError {
@@ -195,13 +165,23 @@ pub enum ReaderError {
     /// There is no game with this number, from 1.
     #[error("no game {0} in this match")]
     NoGame(u64),
-    /// A game cannot be replayed.
-    #[error("game {number} cannot be replayed: {reason}")]
-    BadGame {
+    /// The start position of a game is invalid.
+    #[error("game {number} cannot be replayed: {error}")]
+    BadStart {
         /// The game's number, from 1.
         number: u64,
         /// The reason.
-        reason: ReplayError,
+        error: FenError,
+    },
+    /// A move of a game is illegal.
+    #[error("game {number} cannot be replayed: {mv}: {error}")]
+    BadMove {
+        /// The game's number, from 1.
+        number: u64,
+        /// The move.
+        mv: Move,
+        /// Why it is illegal.
+        error: IllegalMove,
     },
 }
 
@@ -222,7 +202,7 @@ impl MatchReader {
             folder: folder.to_owned(),
             tail: Tail::default(),
             content: None,
-            goal: Goal::default(),
+            goal: MatchGoal::default(),
             stamps: [None; 2],
             live: None,
             running: Vec::new(),
@@ -250,10 +230,10 @@ impl MatchReader {
         let result = read_small(&folder.join(RESULT_FILE), RESULT_BYTES_MAX);
         let result = result.and_then(|text| serde_json::from_slice::<ResultFile>(&text).ok());
         let told = match (&live, &result) {
-            (Some(live), _) => Some((live.played, Goal::of_live(live).scheduled)),
+            (Some(live), _) => Some((live.played, MatchGoal::of_live(live).scheduled)),
             // The result is not used if the match is running: a resumed match leaves its old result in place.
             (None, Some(result)) if !is_running => {
-                Some((result.played, Goal::of_result(result).scheduled))
+                Some((result.played, MatchGoal::of_result(result).scheduled))
             }
             _ => None,
         };
@@ -289,10 +269,10 @@ impl MatchReader {
         }
         let (content, goal, mut broken) = (&mut self.content, &self.goal, None);
         let more = self.tail.read(&mut file, |line| match content {
-            Some(content) => content.hear(line, goal),
+            Some(content) => content.handle_line(line, goal),
             None if broken.is_some() => {}
             None => match read_plan(line.bytes.unwrap_or_default()) {
-                Ok(plan) => *content = Some(Content::new(plan, goal)),
+                Ok(plan) => *content = Some(JournalContent::new(plan, goal)),
                 Err(error) => broken = Some(error),
             },
         });
@@ -334,10 +314,11 @@ impl MatchReader {
     /// The stage of the match.
     #[must_use]
     pub fn stage(&self) -> MatchStage {
-        let is_over = |summary: &MatchSummary| summary.state != State::Running;
         if self.is_played {
             MatchStage::Running
-        } else if self.goal.scheduled.is_some() && self.summary.as_ref().is_some_and(is_over) {
+        } else if self.goal.scheduled.is_some()
+            && self.summary.as_ref().is_some_and(|summary| summary.state != MatchState::Running)
+        {
             MatchStage::Over
         } else {
             MatchStage::Stopped
@@ -352,7 +333,7 @@ impl MatchReader {
     }
 
     fn add_up(&self) -> Option<MatchSummary> {
-        let Content { plan, standings, .. } = self.content.as_ref()?;
+        let JournalContent { plan, standings, .. } = self.content.as_ref()?;
         let scheduled = self.goal.scheduled.unwrap_or(standings.games() as u32);
         let sprt = self.goal.sprt.as_ref();
         Some(MatchSummary::of(&plan.names, &plan.limits, scheduled, standings, sprt))
@@ -385,7 +366,7 @@ impl MatchReader {
 
     /// The damage to the journal, if any.
     #[must_use]
-    pub fn damage(&self) -> Option<&JournalDamage> {
+    pub fn damage(&self) -> Option<&JournalError> {
         self.content.as_ref()?.damage.as_ref()
     }
 
@@ -406,7 +387,7 @@ impl MatchReader {
         if record.number != number || !content.fits(&record) {
             return Err(ReaderError::NoGame(told));
         }
-        check(&record).map_err(|reason| ReaderError::BadGame { number: told, reason })?;
+        check(&record, told)?;
         let file = GamesFile {
             names: &content.plan.names,
             limits: content.plan.limits.clone(),
@@ -439,14 +420,14 @@ impl MatchReader {
         }
         // If the journal is not locked, `live.json` was left behind by a killed match, but the number of games in it is
         // still valid.
-        let live = self.live.as_ref().map(Goal::of_live);
+        let live = self.live.as_ref().map(MatchGoal::of_live);
         // A result that has not changed describes only the games played before it was written.
         let says_more = is_new[1] || self.goal.scheduled.is_none();
-        let result = || {
-            let text = read_small(&paths[1], RESULT_BYTES_MAX)?;
-            serde_json::from_slice(&text).ok().map(|result| Goal::of_result(&result))
-        };
-        let Some(goal) = live.or_else(|| says_more.then(result).flatten()) else { return };
+        let goal = live.or_else(|| {
+            let text = says_more.then(|| read_small(&paths[1], RESULT_BYTES_MAX)).flatten()?;
+            serde_json::from_slice(&text).ok().map(|result| MatchGoal::of_result(&result))
+        });
+        let Some(goal) = goal else { return };
         if goal == self.goal {
             return;
         }
@@ -467,16 +448,16 @@ impl MatchReader {
         let (true, Some(content), Some(live)) = (self.is_played, &self.content, &self.live) else {
             return;
         };
-        let is_on = |game: &&RunningGame| {
+        let running = live.games.iter().filter(|game| {
             game.engines.iter().all(|&engine| engine < content.plan.names.len())
                 && !content.by_number.contains_key(&game.number)
-        };
-        self.running.extend(live.games.iter().filter(is_on).cloned());
+        });
+        self.running.extend(running.cloned());
     }
 }
 
-impl Content {
-    fn new(plan: Plan, goal: &Goal) -> Self {
+impl JournalContent {
+    fn new(plan: Plan, goal: &MatchGoal) -> Self {
         let schedule = plan.schedule_to(goal);
         Self {
             standings: Standings::new(plan.names.len(), &schedule),
@@ -495,18 +476,18 @@ impl Content {
         self.schedule.fixture(game.number).engines == game.engines
     }
 
-    fn hear(&mut self, line: TailLine<'_>, goal: &Goal) {
+    fn handle_line(&mut self, line: TailLine<'_>, goal: &MatchGoal) {
         let Some(bytes) = line.bytes else {
-            self.damaged(JournalDamage::LongLine(line.number));
+            self.damaged(JournalError::LongLine(line.number));
             return;
         };
         let game = match read_game(bytes, line.number) {
             Ok(game) if self.fits(&game) => game,
-            Ok(_) => return self.damaged(JournalDamage::ForeignGame(line.number)),
-            Err(error) => return self.damaged(JournalDamage::Journal(error)),
+            Ok(_) => return self.damaged(JournalError::ForeignGame(line.number)),
+            Err(error) => return self.damaged(error),
         };
         if self.by_number.contains_key(&game.number) {
-            return self.damaged(JournalDamage::ForeignGame(line.number));
+            return self.damaged(JournalError::ForeignGame(line.number));
         }
         // The journal may contain more games than the plan; the additional ones are left out, as when the match is
         // resumed.
@@ -534,13 +515,13 @@ impl Content {
     }
 
     /// Records damage, unless some was found earlier.
-    fn damaged(&mut self, what: JournalDamage) {
+    fn damaged(&mut self, what: JournalError) {
         self.damage.get_or_insert(what);
     }
 }
 
 impl Plan {
-    fn schedule_to(&self, goal: &Goal) -> Schedule {
+    fn schedule_to(&self, goal: &MatchGoal) -> Schedule {
         self.schedule(goal.scheduled.unwrap_or_default())
     }
 }
@@ -581,11 +562,12 @@ fn read_line_at(path: &Path, offset: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Checks that a game can be replayed.
-fn check(game: &GameRecord) -> Result<(), ReplayError> {
-    let mut position = Position::from_fen(&game.fen)?;
+fn check(game: &GameRecord, number: u64) -> Result<(), ReaderError> {
+    let mut position =
+        Position::from_fen(&game.fen).map_err(|error| ReaderError::BadStart { number, error })?;
     let moves = game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv));
     for mv in moves {
-        position.play(mv).map_err(|error| ReplayError::Move { mv, error })?;
+        position.play(mv).map_err(|error| ReaderError::BadMove { number, mv, error })?;
     }
     Ok(())
 }

@@ -77,7 +77,7 @@ impl Plan {
 
 /// What the journal does not contain: the length of the match, and its test.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Goal {
+pub(super) struct MatchGoal {
     /// The number of games in the schedule; `None` if it is not known.
     pub(super) scheduled: Option<u32>,
     /// The sequential test.
@@ -101,17 +101,19 @@ struct ResultSprt {
     upper: f64,
 }
 
-impl Goal {
+impl MatchGoal {
     pub(super) fn of_live(live: &LiveMatch) -> Self {
         let sprt = live.sprt.as_ref().and_then(|text| text.parse().ok());
         Self { scheduled: Some(live.scheduled), sprt }
     }
 
     pub(super) fn of_result(result: &ResultFile) -> Self {
-        let test = |sprt: &ResultSprt| {
-            let model = EloModel::of_name(&sprt.model)?;
-            Sprt::of_bounds((sprt.elo0, sprt.elo1), (sprt.lower, sprt.upper), model).ok()
-        };
-        Self { scheduled: Some(result.scheduled), sprt: result.sprt.as_ref().and_then(test) }
+        Self {
+            scheduled: Some(result.scheduled),
+            sprt: result.sprt.as_ref().and_then(|sprt| {
+                let model = EloModel::of_name(&sprt.model)?;
+                Sprt::of_bounds((sprt.elo0, sprt.elo1), (sprt.lower, sprt.upper), model).ok()
+            }),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
-use chuhe_files::digest;
+use chuhe_util::files::digest;
 
 /// The maximum number of bytes read at a time, which limits the length of a line.
 const STEP_BYTES: usize = 4 << 20;
@@ -55,7 +55,7 @@ impl Tail {
     pub(super) fn read(
         &mut self,
         file: &mut File,
-        mut hear: impl FnMut(TailLine<'_>),
+        mut handle: impl FnMut(TailLine<'_>),
     ) -> io::Result<bool> {
         file.seek(SeekFrom::Start(self.offset))?;
         let mut bytes = Vec::new();
@@ -65,7 +65,7 @@ impl Tail {
             if is_full {
                 let (number, offset) = (self.lines + 1, self.offset);
                 if !self.skips {
-                    hear(TailLine { number, offset, bytes: None });
+                    handle(TailLine { number, offset, bytes: None });
                 }
                 self.skips = true;
                 self.last = None;
@@ -76,7 +76,7 @@ impl Tail {
         for line in bytes[..=end].split_inclusive(|&byte| byte == b'\n') {
             let (number, offset) = (self.lines + 1, self.offset);
             if !std::mem::take(&mut self.skips) {
-                hear(TailLine { number, offset, bytes: Some(&line[..line.len() - 1]) });
+                handle(TailLine { number, offset, bytes: Some(&line[..line.len() - 1]) });
             }
             self.last = Some((offset, digest(line)));
             self.offset += line.len() as u64;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_lines_are_heard_and_each_once() {
+    fn whole_lines_are_read_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         let mut file = OpenOptions::new().create(true).append(true).open(&path).unwrap();

@@ -87,6 +87,7 @@ fn game(number: u32) -> GameRecord {
         reason: EndReason::Resignation,
         started: 1_700_000_000,
         millis: 17,
+        overloaded: false,
     }
 }
 
@@ -207,7 +208,7 @@ fn games_beyond_the_schedule_count_only_while_they_are_in_it() {
 }
 
 #[test]
-fn what_is_broken_is_told_and_the_rest_is_read() {
+fn damaged_lines_are_reported_and_the_rest_is_read() {
     let folder = Folder::with_games(2);
     let mut foreign = game(2);
     foreign.engines = [7, 9];
@@ -234,7 +235,7 @@ fn what_is_broken_is_told_and_the_rest_is_read() {
 }
 
 #[test]
-fn what_is_no_match_is_refused() {
+fn folders_without_a_match_are_refused() {
     let head = |terms: Value| format!("{}\n", json!({"format": "chuhe match 1", "terms": terms}));
     let terms = Folder::new().terms;
     let with = |field: &str, value: Value| {

@@ -80,13 +80,16 @@ impl Estimate {
             return None;
         }
         let top = (cells.len() - 1) as f64;
-        let share = |cell: usize| cells[cell] as f64 / units as f64;
-        let score: f64 = (0..cells.len()).map(|cell| share(cell) * cell as f64 / top).sum();
+        // The score of each cell, and its share of the units.
+        let shares = cells
+            .iter()
+            .enumerate()
+            .map(|(cell, &count)| (cell as f64 / top, count as f64 / units as f64));
+        let score: f64 = shares.clone().map(|(score, share)| share * score).sum();
         if cells.iter().filter(|&&count| count > 0).count() == 1 {
             return Some(Self::unvaried(score, units));
         }
-        let variance: f64 =
-            (0..cells.len()).map(|cell| share(cell) * (cell as f64 / top - score).powi(2)).sum();
+        let variance: f64 = shares.map(|(of_cell, share)| share * (of_cell - score).powi(2)).sum();
         let normal = Normal::standard();
         let error = (variance / units as f64).sqrt();
         let reach = normal.inverse_cdf(1.0 - TAIL) * error;

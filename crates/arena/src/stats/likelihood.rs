@@ -39,15 +39,15 @@ impl Distribution {
         (Self { probabilities: smoothed.iter().map(|count| count / units).collect() }, units)
     }
 
-    fn scores(&self) -> impl Iterator<Item = f64> + use<> {
+    fn scores(&self) -> impl Iterator<Item = f64> + Clone + use<> {
         let cells = self.probabilities.len();
         (0..cells).map(move |cell| cell as f64 / (cells - 1) as f64)
     }
 
     fn moments(&self) -> Moments {
-        let each = || self.scores().zip(&self.probabilities);
-        let mean: f64 = each().map(|(score, p)| p * score).sum();
-        let variance: f64 = each().map(|(score, p)| p * (score - mean).powi(2)).sum();
+        let each = self.scores().zip(&self.probabilities);
+        let mean: f64 = each.clone().map(|(score, p)| p * score).sum();
+        let variance: f64 = each.map(|(score, p)| p * (score - mean).powi(2)).sum();
         Moments { mean, deviation: variance.sqrt() }
     }
 
@@ -157,12 +157,12 @@ impl Distribution {
         if !(least < 0.0 && greatest > 0.0) {
             return None;
         }
-        let each = || values.iter().zip(&self.probabilities);
+        let each = values.iter().zip(&self.probabilities);
         let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
         let mut multiplier = 0.0;
         for _ in 0..MULTIPLIER_ROUNDS {
             let (mut slope, mut bend) = (0.0, 0.0);
-            for (value, p) in each() {
+            for (value, p) in each.clone() {
                 let part = value / (1.0 + multiplier * value);
                 slope += p * part;
                 bend += p * part * part;
@@ -181,8 +181,8 @@ impl Distribution {
                 break;
             }
         }
-        let loss = each().map(|(value, p)| p * (multiplier * value).ln_1p()).sum();
-        let probabilities = each().map(|(value, p)| p / (1.0 + multiplier * value)).collect();
+        let loss = each.clone().map(|(value, p)| p * (multiplier * value).ln_1p()).sum();
+        let probabilities = each.map(|(value, p)| p / (1.0 + multiplier * value)).collect();
         Some((loss, Self { probabilities }))
     }
 }

@@ -176,8 +176,7 @@ impl Sprt {
         let (low, high) = (lower.exp(), upper.exp());
         let alpha = (1.0 - low) / (high - low);
         // People choose round numbers; any further digits come from the logarithms.
-        let round = |error: f64| (error * 1e9).round() / 1e9;
-        Self::new(elo0, elo1, round(alpha), round(low * (1.0 - alpha)), model)
+        Self::new(elo0, elo1, rounded(alpha), rounded(low * (1.0 - alpha)), model)
     }
 
     /// The hypotheses, `elo0` and `elo1`, in the Elo of [`model`](Self::model).
@@ -208,14 +207,14 @@ impl Sprt {
             return 0.0;
         }
         let (distribution, units) = Distribution::of_cells(&sample.cells());
-        let loss_at = |elo: f64| match self.model {
+        let [loss0, loss1] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => distribution.loss_at_score(score_of_elo(elo)),
             EloModel::Normalised => {
                 let per_unit = f64::from(sample.games_per_unit()).sqrt();
                 distribution.loss_at_ratio(elo / NORMALISED_ELO_PER_DEVIATION * per_unit)
             }
-        };
-        units * (loss_at(self.elo0) - loss_at(self.elo1))
+        });
+        units * (loss0 - loss1)
     }
 
     /// The decision at this log-likelihood ratio.
@@ -230,6 +229,10 @@ impl Sprt {
             Decision::Continue
         }
     }
+}
+
+fn rounded(error: f64) -> f64 {
+    (error * 1e9).round() / 1e9
 }
 
 impl fmt::Display for Sprt {
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_what_is_wrong() {
+    fn errors_name_the_cause() {
         for (text, expected) in [
             ("", "missing elo0; a sequential test needs elo0 and elo1"),
             ("elo0=1", "missing elo1; a sequential test needs elo0 and elo1"),

@@ -107,6 +107,7 @@ impl CasualGame {
     pub fn set_coach(&mut self, on: bool) {
         self.has_coach = on;
         self.drop_warning();
+        self.save_conditions();
         if !on && self.thinks() == Some(Purpose::Evaluation) {
             self.opponent.cancel();
         }
@@ -126,11 +127,10 @@ impl CasualGame {
         let thought =
             self.opponent.thought().filter(|answer| answer.purpose == Purpose::Evaluation);
         let known = thought.or(self.coaching.advice.as_ref());
-        let of = |answer: &OpponentAnswer| {
-            Some(Evaluation { for_red: for_red(answer.score?, person), line: answer.line.clone() })
-        };
-        let last = self.last_score.map(|for_red| Evaluation { for_red, line: Vec::new() });
-        known.and_then(of).or(last)
+        match known.and_then(|answer| Some((answer.score?, answer.line.clone()))) {
+            Some((score, line)) => Some(Evaluation { for_red: for_red(score, person), line }),
+            None => self.last_score.map(|for_red| Evaluation { for_red, line: Vec::new() }),
+        }
     }
 
     /// The warning about a move, if any. [`CasualGame::play_anyway`], or playing the move again, plays the move;
@@ -159,12 +159,12 @@ impl CasualGame {
         self.play_for_good(warning.mv, now)
     }
 
-    /// Requests the next step of a hint. If the step is already known, returns it; otherwise [`CasualGame::hear`] will
+    /// Requests the next step of a hint. If the step is already known, returns it; otherwise [`CasualGame::handle`] will
     /// return it.
     ///
     /// # Errors
     /// If it is not the user's turn.
-    pub fn ask_hint(&mut self) -> Result<Option<Update>, CasualError> {
+    pub fn request_hint(&mut self) -> Result<Option<Update>, CasualError> {
         self.check_turn()?;
         if let Some(mv) = self.expected_move() {
             return Ok(Some(self.next_hint(mv, None)));
@@ -172,22 +172,22 @@ impl CasualGame {
         if let Some(answer) = self.coaching.advice.clone() {
             return Ok(self.hint_of(answer));
         }
-        self.ask(Purpose::Hint);
+        self.request(Purpose::Hint);
         Ok(None)
     }
 
     /// Requests an evaluation of the user's position. If the evaluation is already known, returns it; otherwise
-    /// [`CasualGame::hear`] will return it.
+    /// [`CasualGame::handle`] will return it.
     ///
     /// # Errors
     /// If it is not the user's turn, or the position is an exercise.
-    pub fn ask_evaluation(&mut self) -> Result<Option<Update>, CasualError> {
+    pub fn request_evaluation(&mut self) -> Result<Option<Update>, CasualError> {
         self.check_turn()?;
         self.check_no_exercise()?;
         if self.coaching.advice.is_some() {
             return Ok(Some(Update::of(Change::Evaluated)));
         }
-        self.ask(Purpose::Evaluation);
+        self.request(Purpose::Evaluation);
         Ok(None)
     }
 
@@ -195,7 +195,7 @@ impl CasualGame {
     pub(super) fn proceed_coaching(&mut self) {
         let is_due = self.has_coach && self.coaching.advice.is_none() && self.thinks().is_none();
         if is_due && self.state.is_turn_of(self.state.person()) {
-            self.ask(Purpose::Evaluation);
+            self.request(Purpose::Evaluation);
         }
     }
 
@@ -219,7 +219,7 @@ impl CasualGame {
             // The coach needs to know the best move first.
             self.coaching.held = Some(mv);
             if self.thinks() != Some(Purpose::Evaluation) {
-                self.ask(Purpose::Evaluation);
+                self.request(Purpose::Evaluation);
             }
             return Ok(Update::of(Change::Weighing(mv)));
         };
@@ -227,12 +227,12 @@ impl CasualGame {
             return self.play_for_good(mv, now);
         }
         self.coaching.held = Some(mv);
-        self.ask(Purpose::Check(mv));
+        self.request(Purpose::Check(mv));
         Ok(Update::of(Change::Weighing(mv)))
     }
 
     /// Handles the adviser's evaluation of the user's position.
-    pub(super) fn hear_evaluation(
+    pub(super) fn handle_evaluation(
         &mut self,
         answer: OpponentAnswer,
         now: Instant,
@@ -248,13 +248,13 @@ impl CasualGame {
     }
 
     /// Handles the adviser's answer to a request for a hint.
-    pub(super) fn hear_hint(&mut self, answer: OpponentAnswer) -> Option<Update> {
+    pub(super) fn handle_hint(&mut self, answer: OpponentAnswer) -> Option<Update> {
         self.keep_advice(answer.clone());
         self.hint_of(answer)
     }
 
     /// Handles the adviser's check of a move: plays the move, or warns against it.
-    pub(super) fn hear_check(
+    pub(super) fn handle_check(
         &mut self,
         mv: Move,
         answer: &OpponentAnswer,
@@ -372,7 +372,7 @@ mod tests {
 
     /// Waits for the engine's next answer.
     fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
-        events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap().change
+        events.iter().find_map(|event| game.handle(event, Instant::now())).unwrap().change
     }
 
     fn mv(text: &str) -> Move {
@@ -391,7 +391,7 @@ mod tests {
         game.proceed(now);
         assert_eq!(game.thinks(), None);
         // The hint is the best move, which is already known, so no search is needed.
-        let hint = game.ask_hint().unwrap().unwrap().change;
+        let hint = game.request_hint().unwrap().unwrap().change;
         assert!(matches!(hint, Change::Hint(hint, Some(_)) if hint.mv == mv("b1b9")), "{hint:?}");
     }
 
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cost_of_a_blunder_is_told() {
+    fn blunder_cost_names_mate_material_or_position() {
         let position = Position::from_fen("3k5/4r4/4n4/4p4/9/9/4C4/9/4R4/5K3 w - - 0 1").unwrap();
         let line = |text: &str| text.split_whitespace().map(mv).collect::<Vec<_>>();
         let cost_of = |before, after, text| cost(&position, before, after, &line(text));

@@ -129,13 +129,13 @@ mod tests {
         assert!(matches!(game.offer_draw(), Err(CasualError::Exercise)));
         let change = game.play_text("a1a8", now).unwrap().change;
         let Change::Tried { played, reply: Some(reply) } = change else { panic!("{change:?}") };
-        assert_eq!((&played.text[..], &reply.text[..]), ("A1-A8", "E9-D9"));
+        assert_eq!((&played.text[..], &reply.text[..]), ("a1a8", "e9d9"));
         assert!(!game.is_solved());
         let change = game.play_text("b0b9", now).unwrap().change;
         assert!(matches!(change, Change::Tried { reply: None, .. }), "{change:?}");
         assert!(game.is_solved());
         assert!(matches!(game.play_text("b9b8", now), Err(CasualError::Solved)));
-        assert_eq!((game.rest_of_solution(), game.unkept()), (Some(&[][..]), None));
+        assert_eq!((game.rest_of_solution(), game.leave_warning()), (Some(&[][..]), None));
         game.undo().unwrap();
         assert!(!game.is_solved());
     }
@@ -144,7 +144,7 @@ mod tests {
     fn hints_come_from_the_solution_step_by_step() {
         let mut game = game();
         for step in [HintStep::Piece, HintStep::Point, HintStep::Move, HintStep::Move] {
-            let update = game.ask_hint().unwrap().unwrap();
+            let update = game.request_hint().unwrap().unwrap();
             let Change::Hint(hint, None) = update.change else { panic!("{update:?}") };
             assert_eq!((hint.step, hint.mv), (step, "a1a8".parse().unwrap()));
         }

@@ -11,10 +11,11 @@ pub use self::coaching::{BlunderCost, BlunderWarning, Evaluation, Hint, HintStep
 pub use self::exercise::Exercise;
 
 use self::coaching::Coaching;
-use super::file::{self, Saves};
+use super::conditions;
+use super::file::{self, Saves, new_record};
 use super::{
     CasualError, CasualMove, Change, Clocks, FileError, GameFiles, GameState, GameTimeControl,
-    LoadedGame, Opponent, OpponentEvent, PlayError, Purpose, SystemFiles, UnkeptGame, Update,
+    LeaveWarning, LoadedGame, Opponent, OpponentEvent, Purpose, SystemFiles, Update,
 };
 use chuhe_engine::board::{IllegalMove, Position};
 use chuhe_engine::clock::Instant;
@@ -23,6 +24,7 @@ use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Rules;
 use chuhe_engine::types::{Color, Move, Score};
+use chuhe_formats::Game;
 
 /// A function that is called from another thread with the engine's events.
 type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
@@ -86,8 +88,8 @@ impl fmt::Debug for CasualGame {
 }
 
 impl CasualGame {
-    /// Creates a game. `deliver` is called from another thread with events, which must be passed to
-    /// [`CasualGame::hear`].
+    /// Creates a game that begins with the moves in the history of `start`. `deliver` is called from another thread
+    /// with events, which must be passed to [`CasualGame::handle`].
     ///
     /// # Errors
     /// If the autosave file exists.
@@ -98,12 +100,14 @@ impl CasualGame {
         deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
     ) -> Result<Self, FileError> {
         let rules = opponent.config().rules();
-        let state = GameState::begin(start, settings.person, rules, settings.control);
+        let game = new_record(Game::leading_to(start));
+        let state = GameState::new(game, settings.person, rules, settings.control)?;
         Self::with_state(opponent, state, None, settings, Arc::new(deliver))
     }
 
-    /// Resumes a game from a file, after its last move. `deliver` is called from another thread with events, which must
-    /// be passed to [`CasualGame::hear`].
+    /// Resumes a game from a file, after its last move and, unless the settings have a time control, with the clocks in
+    /// its record. `deliver` is called from another thread with events, which must
+    /// be passed to [`CasualGame::handle`].
     ///
     /// # Errors
     /// If the autosave file exists and is not a PGN file that contains only this game, or a move in the game is
@@ -115,9 +119,14 @@ impl CasualGame {
         deliver: impl Fn(OpponentEvent) + Send + Sync + 'static,
     ) -> Result<Self, FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
+        let clocks = loaded.clocks().filter(|_| settings.control.is_none());
         let rules = opponent.config().rules();
         let state = GameState::new(loaded.game, settings.person, rules, settings.control)?;
-        Self::with_state(opponent, state, own, settings, Arc::new(deliver))
+        let mut this = Self::with_state(opponent, state, own, settings, Arc::new(deliver))?;
+        if let Some(clocks) = clocks {
+            this.set_clocks(clocks, Instant::now());
+        }
+        Ok(this)
     }
 
     /// Creates a game from a state. `own` is the file that contains only this game, if any.
@@ -221,15 +230,15 @@ impl CasualGame {
         self.files.default_file()
     }
 
-    /// Why the game should not be left or replaced now, if there is a reason.
+    /// Why to confirm before leaving or replacing the game, if there is a reason.
     #[must_use]
-    pub fn unkept(&self) -> Option<UnkeptGame> {
+    pub fn leave_warning(&self) -> Option<LeaveWarning> {
         if self.exercise.is_some() {
             None
         } else if self.is_unsaved() {
-            Some(UnkeptGame::Unsaved)
+            Some(LeaveWarning::Unsaved)
         } else if self.state.last_move().is_some() && self.state.finish().is_none() {
-            Some(UnkeptGame::Unfinished)
+            Some(LeaveWarning::Unfinished)
         } else {
             None
         }
@@ -243,7 +252,7 @@ impl CasualGame {
         }
         self.settle_clocks(now);
         if self.state.is_turn_of(!self.state.person()) && self.thinks().is_none() {
-            self.ask(Purpose::Move);
+            self.request(Purpose::Move);
         }
         self.proceed_coaching();
     }
@@ -254,6 +263,27 @@ impl CasualGame {
         if self.exercise.is_none() {
             self.settle_clocks(now);
         }
+        if rests && self.state.clocks().is_some() {
+            self.save_conditions();
+        }
+    }
+
+    /// Saves the clocks and the coach, if autosave is on and the game has begun. [`CasualGame::save_failed`] returns
+    /// whether that failed.
+    fn save_conditions(&mut self) {
+        if self.autosave().is_some() && self.state.last_move().is_some() && self.exercise.is_none()
+        {
+            let _ = self.files.changed(&self.record(), self.format);
+        }
+    }
+
+    /// The record, with the conditions under which the game continues.
+    #[must_use]
+    pub fn record(&self) -> Game {
+        let (mut game, rules) = (self.state.record(), self.rules().set);
+        let now = Instant::now();
+        conditions::record(&mut game, self.state.clocks(), rules, self.has_coach, now);
+        game
     }
 
     /// Takes over clocks that ran elsewhere for the same game.
@@ -268,21 +298,21 @@ impl CasualGame {
     }
 
     /// Handles an event from the engine. Returns an update if the event completes the engine's answer.
-    pub fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
+    pub fn handle(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
         let waited = self.ahead().is_some();
-        let answer = self.opponent.hear(event);
+        let answer = self.opponent.handle(event);
         if waited != self.ahead().is_some() && self.exercise.is_none() {
             self.settle_clocks(now);
         }
         let answer = answer?;
         if self.failure().is_some() {
-            return self.hear_nothing(answer.purpose, now);
+            return self.handle_failure(answer.purpose, now);
         }
         match answer.purpose {
             Purpose::Move => self.make(answer.mv?, now).ok(),
-            Purpose::Hint => self.hear_hint(answer),
-            Purpose::Evaluation => self.hear_evaluation(answer, now),
-            Purpose::Check(mv) => self.hear_check(mv, &answer, now),
+            Purpose::Hint => self.handle_hint(answer),
+            Purpose::Evaluation => self.handle_evaluation(answer, now),
+            Purpose::Check(mv) => self.handle_check(mv, &answer, now),
             Purpose::Draw if answer.takes_draw(&self.state) => {
                 self.state.agree_draw(now);
                 Some(self.ended())
@@ -292,7 +322,7 @@ impl CasualGame {
     }
 
     /// Handles a failed request.
-    fn hear_nothing(&mut self, purpose: Purpose, now: Instant) -> Option<Update> {
+    fn handle_failure(&mut self, purpose: Purpose, now: Instant) -> Option<Update> {
         match self.take_held() {
             Some(mv) => self.play_for_good(mv, now).ok(),
             None => (purpose == Purpose::Draw).then(|| Update::of(Change::DrawDeclined)),
@@ -320,7 +350,7 @@ impl CasualGame {
         self.play(mv, now)
     }
 
-    /// Plays a move by the user. If the coach is on, it checks the move first, and [`CasualGame::hear`] then plays
+    /// Plays a move by the user. If the coach is on, it checks the move first, and [`CasualGame::handle`] then plays
     /// the move or warns against it. In an exercise, the move is played only if it solves the exercise, and the reply
     /// follows.
     ///
@@ -339,14 +369,14 @@ impl CasualGame {
         Ok(update)
     }
 
-    /// Offers the engine a draw. [`CasualGame::hear`] will return the engine's decision.
+    /// Offers the engine a draw. [`CasualGame::handle`] will return the engine's decision.
     ///
     /// # Errors
     /// If it is not the user's turn, or the game is an exercise.
     pub fn offer_draw(&mut self) -> Result<(), CasualError> {
         self.check_turn()?;
         self.check_no_exercise()?;
-        self.ask(Purpose::Draw);
+        self.request(Purpose::Draw);
         Ok(())
     }
 
@@ -412,9 +442,12 @@ impl CasualGame {
     pub fn load(&mut self, loaded: LoadedGame) -> Result<(), FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
         let (person, rules) = (loaded.person(), self.opponent.config().rules());
-        let is_shared = loaded.is_shared();
+        let (is_shared, clocks) = (loaded.is_shared(), loaded.clocks());
         let mut state = GameState::new(loaded.game, person, rules, self.control)?;
         state.set_shared(is_shared);
+        if let Some(clocks) = clocks {
+            state.set_clocks(clocks, Instant::now());
+        }
         self.replace(state, own);
         Ok(())
     }
@@ -435,17 +468,17 @@ impl CasualGame {
     /// If there is no path, the file exists and does not contain this game, or the file cannot be written.
     pub fn save(&mut self, path: Option<&Path>) -> Result<PathBuf, CasualError> {
         let path = path.or(self.default_file()).ok_or(CasualError::NoFileName)?.to_owned();
-        self.files.save(&path, &self.state.record(), self.format)?;
+        self.files.save(&path, &self.record(), self.format)?;
         Ok(path)
     }
 
-    /// Saves the game as PGN in a new file, now and after every later change. The previous file is no longer
+    /// Saves the game as PGN in a new file of `files`, now and after every later change. The previous file is no longer
     /// written.
     ///
     /// # Errors
     /// If the file exists and does not contain this game, or cannot be written. The previous file then remains in use.
-    pub fn keep_in(&mut self, path: PathBuf) -> Result<(), FileError> {
-        self.files.keep_in(path, &self.state.record(), self.format)
+    pub fn keep_in(&mut self, path: PathBuf, files: Arc<dyn GameFiles>) -> Result<(), FileError> {
+        self.files.keep_in(path, files, &self.record(), self.format)
     }
 
     fn check_turn(&self) -> Result<(), CasualError> {
@@ -460,12 +493,12 @@ impl CasualGame {
         }
     }
 
-    fn ask(&mut self, purpose: Purpose) {
+    fn request(&mut self, purpose: Purpose) {
         if !matches!(purpose, Purpose::Evaluation | Purpose::Check(_)) {
             self.drop_warning();
         }
         let deliver = Arc::clone(&self.deliver);
-        self.opponent.ask(purpose, &self.state, move |event| deliver(event));
+        self.opponent.request(purpose, &self.state, move |event| deliver(event));
     }
 
     /// Plays a move for either side. If the side has run out of time, the game ends instead.
@@ -479,14 +512,12 @@ impl CasualGame {
             text: move_text(position.board(), mv, self.format).to_string(),
             gives_check: false,
         };
-        match self.state.play(mv, now) {
-            Ok(()) => {
-                played.gives_check = self.state.position().in_check();
-                Ok(self.changed(Change::Moved(played)))
-            }
-            Err(PlayError::Over) => Ok(self.ended()),
-            Err(PlayError::Illegal(reason)) => Err(reason),
+        // The move is legal, so it can fail only because the side has run out of time.
+        if self.state.play(mv, now).is_err() {
+            return Ok(self.ended());
         }
+        played.gives_check = self.state.position().in_check();
+        Ok(self.changed(Change::Moved(played)))
     }
 
     /// Records that the game ended without a move.
@@ -501,7 +532,7 @@ impl CasualGame {
         if self.exercise.is_some() {
             return Update::of(change);
         }
-        let save_error = self.files.changed(&self.state.record(), self.format).err();
+        let save_error = self.files.changed(&self.record(), self.format).err();
         Update { change, save_error }
     }
 

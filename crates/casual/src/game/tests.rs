@@ -23,7 +23,7 @@ fn game(autosave: Option<PathBuf>) -> (CasualGame, Receiver<OpponentEvent>) {
 
 /// Waits for the engine's next answer.
 fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
-    events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap().change
+    events.iter().find_map(|event| game.handle(event, Instant::now())).unwrap().change
 }
 
 #[test]
@@ -34,12 +34,12 @@ fn the_engine_answers_a_move_and_gives_hints() {
     let diagonal = "b1c2".parse().unwrap();
     assert!(matches!(game.play(diagonal, now), Err(CasualError::Illegal(_))));
     let played = game.play_text("车八进一", now).unwrap().change;
-    assert!(matches!(played, Change::Moved(mv) if mv.text == "B1-B2" && mv.number == 1));
+    assert!(matches!(played, Change::Moved(mv) if mv.text == "b1b2" && mv.number == 1));
     game.proceed(now);
     assert_eq!(game.thinks(), Some(Purpose::Move));
     assert!(matches!(game.play_text("b2b3", now), Err(CasualError::NotYourTurn)));
     assert!(matches!(answer(&mut game, &events), Change::Moved(mv) if mv.color == Color::Black));
-    assert!(game.ask_hint().unwrap().is_none());
+    assert!(game.request_hint().unwrap().is_none());
     let Change::Hint(hint, _) = answer(&mut game, &events) else { panic!("no hint") };
     assert_eq!(game.hint(), Some(hint));
     game.play(hint.mv, now).unwrap();
@@ -47,18 +47,18 @@ fn the_engine_answers_a_move_and_gives_hints() {
 }
 
 #[test]
-fn what_would_be_lost_is_known() {
+fn leaving_warns_about_unsaved_or_unfinished_games() {
     let now = Instant::now();
     let folder = std::env::temp_dir().join(format!("chuhe-casual-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join("game.pgn");
     let (mut game, _events) = game(Some(path.clone()));
-    assert_eq!(game.unkept(), None);
+    assert_eq!(game.leave_warning(), None);
     let update = game.play_text("b1b2", now).unwrap();
     assert!(update.save_error.is_none() && path.exists());
-    assert_eq!(game.unkept(), Some(UnkeptGame::Unfinished));
+    assert_eq!(game.leave_warning(), Some(LeaveWarning::Unfinished));
     game.resign(now).unwrap();
-    assert_eq!(game.unkept(), None);
+    assert_eq!(game.leave_warning(), None);
     assert!(matches!(game.offer_draw(), Err(CasualError::Over)));
 
     let loaded = LoadedGame::read(&path).unwrap();
@@ -75,14 +75,14 @@ fn what_would_be_lost_is_known() {
     assert!(game.state().last_move().is_none(), "a broken game changes nothing");
     game.load(loaded).unwrap();
     assert_eq!(game.undo().unwrap().change, Change::TakenBack { plies: 1, was_over: true });
-    assert_eq!(game.unkept(), Some(UnkeptGame::Unsaved));
+    assert_eq!(game.leave_warning(), Some(LeaveWarning::Unsaved));
     assert_eq!(game.save(None).unwrap(), path, "the game came from this file");
-    assert_eq!(game.unkept(), None);
+    assert_eq!(game.leave_warning(), None);
 
     fs::remove_dir_all(&folder).unwrap();
     game.play_text("b1b2", now).unwrap();
     assert!(game.save(None).is_err() && game.save_failed());
-    assert_eq!(game.unkept(), Some(UnkeptGame::Unsaved));
+    assert_eq!(game.leave_warning(), Some(LeaveWarning::Unsaved));
 }
 
 #[test]
@@ -94,10 +94,13 @@ fn a_game_moves_to_another_file() {
     game.set_strength(PlayingStrength::Elo(900)).unwrap();
     game.play_text("b1b2", now).unwrap();
     fs::write(&second, "something else").unwrap();
-    assert!(matches!(game.keep_in(second.clone()), Err(FileError::Exists(_))));
+    assert!(matches!(
+        game.keep_in(second.clone(), Arc::new(SystemFiles)),
+        Err(FileError::Exists(_))
+    ));
     assert_eq!(game.autosave(), Some(first.as_path()));
     fs::remove_file(&second).unwrap();
-    game.keep_in(second.clone()).unwrap();
+    game.keep_in(second.clone(), Arc::new(SystemFiles)).unwrap();
     game.resign(now).unwrap();
     let [first, second] = [first, second].map(|path| LoadedGame::read(&path).unwrap());
     assert_eq!(first.game.outcome, Outcome::Unknown, "the first file stays as it was");

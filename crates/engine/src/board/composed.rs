@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_that_no_game_can_have_are_told() {
+    fn pawns_on_unreachable_points_are_reported() {
         let told = |color, square| {
             Some(format!("impossible position: a {color} pawn cannot reach {square}"))
         };

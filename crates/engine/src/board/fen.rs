@@ -89,8 +89,8 @@ impl Position {
     /// Reads a FEN.
     ///
     /// Only the placement is required. The side to move is `w`, `r` or `b`; if it is missing, Red moves. The next two
-    /// fields, which xiangqi does not use, can hold any text or be missing. If the counters are missing, no plies have
-    /// passed since the last capture, and the move number is 1. Text after the counters is ignored.
+    /// fields, which xiangqi does not use, can hold any text or be missing. If the counters are missing or are dashes, no
+    /// plies have passed since the last capture, and the move number is 1. Text after the counters is ignored.
     ///
     /// Empty holdings of other variants, `[]` or `[-]`, may follow the placement.
     ///
@@ -259,7 +259,9 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
         unused += 1;
     }
     let parse = |field: CounterField, text: &str| {
-        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        if text == "-" {
+            Ok(u32::from(field == CounterField::MoveNumber))
+        } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
             // Digits fail to parse only if there are too many.
             Ok(text.parse().map_or(COUNTER_MAX, |number: u32| number.min(COUNTER_MAX)))
         } else {

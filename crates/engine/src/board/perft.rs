@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use super::Position;
 use crate::types::Move;
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// The maximum depth, in plies, that commands and hosts accept. A deeper count would never end, and a very deep one
 /// would overflow the stack.

@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use super::entry::BookMove;
-use super::error::{BookDamage, BookError, damaged};
+use super::error::BookError;
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -45,12 +45,12 @@ impl Locks {
     }
 }
 
-struct Numbers {
+struct LockNumbers {
     black_to_move: Locks,
     pieces: [[Locks; Square::COUNT]; Piece::COUNT],
 }
 
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+static NUMBERS: LazyLock<LockNumbers> = LazyLock::new(|| {
     let mut cipher = Rc4::new([0; 4]);
     let mut locks = || {
         let _key = cipher.word();
@@ -68,7 +68,7 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
             }
         }
     }
-    Numbers { black_to_move, pieces }
+    LockNumbers { black_to_move, pieces }
 });
 
 /// The stream cipher that serves as the random number generator.
@@ -176,11 +176,11 @@ impl BothLocks {
 }
 
 fn record(bytes: &[u8], index: usize) -> (u32, u16, u16) {
-    let at = |offset: usize| bytes[RECORD * index + offset];
+    let [l0, l1, l2, l3, m0, m1, w0, w1] = bytes.as_chunks::<RECORD>().0[index];
     (
-        u32::from_le_bytes([at(0), at(1), at(2), at(3)]),
-        u16::from_le_bytes([at(4), at(5)]),
-        u16::from_le_bytes([at(6), at(7)]),
+        u32::from_le_bytes([l0, l1, l2, l3]),
+        u16::from_le_bytes([m0, m1]),
+        u16::from_le_bytes([w0, w1]),
     )
 }
 
@@ -194,15 +194,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
         if lock < last || read_move(mv).is_none() {
             // An invalid record late in a long file indicates damage; an early one indicates another format.
             let is_book = index >= 64;
-            let why = BookDamage::Record(index + 1);
-            return Err(if is_book { damaged(why) } else { BookError::NotABook });
+            return Err(if is_book { BookError::Record(index + 1) } else { BookError::NotABook });
         }
         last = lock;
     }
     match (count, bytes.len() % RECORD) {
         (0, _) => Err(BookError::NotABook),
         (_, 0) => Ok(()),
-        _ => Err(damaged(BookDamage::Truncated)),
+        _ => Err(BookError::Truncated),
     }
 }
 
@@ -282,12 +281,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused() {
+    fn other_files_are_refused() {
         let row =
             |lock: u32, mv: u16| [&lock.to_le_bytes()[..], &mv.to_le_bytes(), &[1, 0]].concat();
         let good: Vec<u8> = (0..100).flat_map(|lock| row(lock, 0xa7aa)).collect();
         check(&good).unwrap();
-        assert!(matches!(check(&good[..799]), Err(BookError::Damaged(_))));
+        assert!(matches!(check(&good[..799]), Err(BookError::Truncated)));
         assert!(matches!(check(&[]), Err(BookError::NotABook)));
         assert!(matches!(check(b"[Event \"?\"]\n\n1. h2e2 *\n"), Err(BookError::NotABook)));
         let late = [&good[..], &row(5, 0xa7aa)].concat();

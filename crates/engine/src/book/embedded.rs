@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Book, Bytes};
+use super::{Book, BookBytes};
 
 /// The bytes of the embedded file.
 #[cfg(feature = "book")]
@@ -13,7 +13,7 @@ const BYTES: Option<&[u8]> = Some(include_bytes!("default.book"));
 const BYTES: Option<&[u8]> = None;
 
 static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
-    let book = Book::of(Bytes::InProgram(BYTES?));
+    let book = Book::of(BookBytes::InProgram(BYTES?));
     Some(Arc::new(book.expect("the embedded book is valid")))
 });
 

@@ -46,11 +46,10 @@ impl BookMove {
 
 /// Sorts moves, best first: by weight, then by score, then by games.
 pub(super) fn sort(moves: &mut [BookMove]) {
-    let rank = |found: &BookMove| {
+    moves.sort_by_key(|found| {
         let score = found.score.unwrap_or(i16::MIN);
         (std::cmp::Reverse((found.weight, score, found.games())), found.mv.bits())
-    };
-    moves.sort_by_key(rank);
+    });
 }
 
 /// How a move is chosen from a book.

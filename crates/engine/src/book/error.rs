@@ -6,7 +6,7 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] io::Error),
     /// The file is not a book.
     #[error("not an opening book in a supported format")]
@@ -19,9 +19,21 @@ pub enum BookError {
         "the opening book is in the undocumented format {0}; export it as games and make a book from them"
     )]
     UnreadFormat(&'static str),
-    /// The book is damaged.
-    #[error("the book is damaged: {0}")]
-    Damaged(BookDamage),
+    /// The book is truncated.
+    #[error("the book is damaged: it is truncated")]
+    Truncated,
+    /// The length of the book contradicts its header.
+    #[error("the book is damaged: its length does not match its header")]
+    Length,
+    /// The checksum of the book does not match.
+    #[error("the book is damaged: its checksum does not match")]
+    Checksum,
+    /// The parts of the book are inconsistent.
+    #[error("the book is damaged: its parts are inconsistent")]
+    Inconsistent,
+    /// The record of a `BOOK.DAT` with this number, counted from 1, is invalid.
+    #[error("the book is damaged: record {0} is invalid")]
+    Record(usize),
     /// The book exceeds a limit of the format: 4 GB of move lists, or 2^32 moves.
     #[error("the content is too large for an opening book")]
     TooLarge,
@@ -30,28 +42,4 @@ pub enum BookError {
         "the BOOK.DAT format cannot hold counts or scores; convert it with `chuhe book convert` first"
     )]
     NotMergeable,
-}
-
-/// What is wrong with a damaged book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BookDamage {
-    /// The file is truncated.
-    #[error("it is truncated")]
-    Truncated,
-    /// The length contradicts the header.
-    #[error("its length does not match its header")]
-    Length,
-    /// The checksum does not match.
-    #[error("its checksum does not match")]
-    Checksum,
-    /// The parts of the file are inconsistent.
-    #[error("its parts are inconsistent")]
-    Inconsistent,
-    /// The record of a `BOOK.DAT` with this number, counted from 1, is invalid.
-    #[error("record {0} is invalid")]
-    Record(usize),
-}
-
-pub(super) const fn damaged(why: BookDamage) -> BookError {
-    BookError::Damaged(why)
 }

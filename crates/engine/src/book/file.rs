@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::entry::BookMove;
-use super::error::{BookDamage, BookError, damaged};
+use super::error::BookError;
 use super::varint::{put, take};
 use crate::types::Move;
 
@@ -44,18 +44,18 @@ impl Layout {
                 BookError::NotABook
             });
         }
-        let (content, checksum) = bytes.split_last_chunk().ok_or_else(cut)?;
+        let (content, checksum) = bytes.split_last_chunk().ok_or(BookError::Truncated)?;
         if content.len() < HEADER {
-            return Err(cut());
+            return Err(BookError::Truncated);
         }
-        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| content[at + i])) as usize;
-        let (positions, moves, length) = (number(8), number(12), number(16));
+        let [positions, moves, length] = [8, 12, 16]
+            .map(|at| u32::from_le_bytes([0, 1, 2, 3].map(|i| content[at + i])) as usize);
         let start = HEADER as u64 + 8 * positions as u64 + 4 * (positions as u64 + 1);
         if start + length as u64 != content.len() as u64 {
-            return Err(damaged(BookDamage::Length));
+            return Err(BookError::Length);
         }
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(damaged(BookDamage::Checksum));
+            return Err(BookError::Checksum);
         }
         let layout = Self { positions, moves, lists: start as usize..content.len() };
         layout.check(content)?;
@@ -67,18 +67,18 @@ impl Layout {
         let mut moves = 0;
         let mut last = None;
         if self.offset(bytes, 0) != 0 || self.offset(bytes, self.positions) != self.lists.len() {
-            return Err(damaged(BookDamage::Inconsistent));
+            return Err(BookError::Inconsistent);
         }
         for index in 0..self.positions {
             let key = key_at(bytes, index);
             let list = self.list(bytes, index).and_then(read_list);
             let (true, Some(list)) = (last < Some(key), list) else {
-                return Err(damaged(BookDamage::Inconsistent));
+                return Err(BookError::Inconsistent);
             };
             moves += list.len();
             last = Some(key);
         }
-        if moves == self.moves { Ok(()) } else { Err(damaged(BookDamage::Inconsistent)) }
+        if moves == self.moves { Ok(()) } else { Err(BookError::Inconsistent) }
     }
 
     pub(super) const fn positions(&self) -> usize {
@@ -128,10 +128,6 @@ impl Layout {
     }
 }
 
-fn cut() -> BookError {
-    damaged(BookDamage::Truncated)
-}
-
 fn read_list(mut list: &[u8]) -> Option<Vec<BookMove>> {
     let list = &mut list;
     let count = take(list)?;
@@ -150,17 +146,16 @@ fn read_move(bytes: &mut &[u8]) -> Option<BookMove> {
     if !mv.from().is_on_board() || !mv.to().is_on_board() {
         return None;
     }
-    let mut small = || u32::try_from(take(bytes)?).ok();
-    let weight = u16::try_from(small()?).ok()?;
-    let (wins, draws, losses) = (small()?, small()?, small()?);
-    let years = match u16::try_from(small()?).ok()? {
+    let weight = take_number(bytes)?;
+    let (wins, draws, losses) = (take_number(bytes)?, take_number(bytes)?, take_number(bytes)?);
+    let years = match take_number(bytes)? {
         0 => None,
         first => {
-            let first = first.checked_add(YEAR_ZERO)?;
-            Some((first, first.checked_add(u16::try_from(small()?).ok()?)?))
+            let first = YEAR_ZERO.checked_add(first)?;
+            Some((first, first.checked_add(take_number(bytes)?)?))
         }
     };
-    let score = match small()? {
+    let score = match take_number::<u32>(bytes)? {
         0 => None,
         folded => {
             let folded = folded - 1;
@@ -169,6 +164,10 @@ fn read_move(bytes: &mut &[u8]) -> Option<BookMove> {
         }
     };
     Some(BookMove { mv, weight, wins, draws, losses, years, score })
+}
+
+fn take_number<T: TryFrom<u64>>(bytes: &mut &[u8]) -> Option<T> {
+    T::try_from(take(bytes)?).ok()
 }
 
 fn write_move(bytes: &mut Vec<u8>, entry: &BookMove) {
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_games_are_read_back() {
         for entries in [entries(), Vec::new()] {
             let bytes = write(&entries).unwrap();
             let layout = Layout::of(&bytes).unwrap();
@@ -295,7 +294,7 @@ mod tests {
             assert!(Layout::of(&bytes[..at]).is_err(), "cut at {at}");
         }
         let longer = [&bytes[..], b"x"].concat();
-        assert!(matches!(Layout::of(&longer), Err(BookError::Damaged(_))));
+        assert!(matches!(Layout::of(&longer), Err(BookError::Length)));
         assert!(matches!(Layout::of(b"chuhebk2 and more"), Err(BookError::OtherVersion)));
         assert!(matches!(Layout::of(b"something else"), Err(BookError::NotABook)));
     }

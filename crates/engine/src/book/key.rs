@@ -100,7 +100,6 @@ impl BookPlace {
     #[must_use]
     pub fn to_book(self, mv: Move) -> Move {
         let mirror = mv.mirror();
-        let files = |mv: Move| (mv.from().file(), mv.to().file());
         match self.side {
             Orientation::Mirrored => mirror,
             Orientation::Symmetric if files(mirror) > files(mv) => mirror,
@@ -119,6 +118,10 @@ impl BookPlace {
     pub fn is_symmetric(self) -> bool {
         self.side == Orientation::Symmetric
     }
+}
+
+fn files(mv: Move) -> (u8, u8) {
+    (mv.from().file(), mv.to().file())
 }
 
 #[cfg(test)]

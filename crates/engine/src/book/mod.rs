@@ -32,7 +32,7 @@ use std::path::Path;
 
 pub use self::embedded::embedded;
 pub use self::entry::{BookMove, Choice, choose};
-pub use self::error::{BookDamage, BookError};
+pub use self::error::BookError;
 pub use self::file::{Entry, write};
 pub use self::walk::{BookPosition, shares, walk};
 
@@ -42,7 +42,7 @@ use self::key::Keys;
 use crate::board::{Board, Position};
 use crate::platform::map_file;
 use crate::types::{Move, MoveList};
-use chuhe_files as files;
+use chuhe_util::files;
 
 /// The file extension of books in chuhe's own format.
 pub const EXTENSION: &str = "book";
@@ -52,12 +52,12 @@ pub const EXTENSION: &str = "book";
 /// A book file is mapped into memory and must not change while the book is in use. Replacing the file as a whole, as
 /// [`files`] does, is safe.
 pub struct Book {
-    bytes: Bytes,
+    bytes: BookBytes,
     form: Form,
 }
 
 /// The bytes of a book.
-enum Bytes {
+enum BookBytes {
     Mapped(memmap2::Mmap),
     Owned(Vec<u8>),
     InProgram(&'static [u8]),
@@ -70,7 +70,7 @@ enum Form {
     ElephantEye,
 }
 
-impl Bytes {
+impl BookBytes {
     fn as_slice(&self) -> &[u8] {
         match self {
             Self::Mapped(map) => map,
@@ -97,9 +97,9 @@ impl Book {
         let file = File::open(path)?;
         // An empty file cannot be mapped.
         let bytes = if file.metadata()?.len() == 0 {
-            Bytes::Owned(Vec::new())
+            BookBytes::Owned(Vec::new())
         } else {
-            Bytes::Mapped(map_file(&file)?)
+            BookBytes::Mapped(map_file(&file)?)
         };
         Self::of(bytes)
     }
@@ -109,10 +109,10 @@ impl Book {
     /// # Errors
     /// Like [`Book::open`].
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
-        Self::of(Bytes::Owned(bytes))
+        Self::of(BookBytes::Owned(bytes))
     }
 
-    fn of(bytes: Bytes) -> Result<Self, BookError> {
+    fn of(bytes: BookBytes) -> Result<Self, BookError> {
         let content = bytes.as_slice();
         let form = if content.starts_with(file::MAGIC_STEM) {
             Form::Own(Layout::of(content)?)
@@ -160,8 +160,8 @@ impl Book {
         match &self.form {
             Form::Own(layout) => {
                 let keys = Keys::of(board);
-                let after = |&mv: &Move| keys.after(board, mv).canonical();
-                moves.iter().map(|mv| layout.place(bytes, after(mv)).is_some()).collect()
+                let keys = moves.iter().map(|&mv| keys.after(board, mv).canonical());
+                keys.map(|key| layout.place(bytes, key).is_some()).collect()
             }
             Form::ElephantEye => {
                 let locks = eleeye::BothLocks::of(board);
@@ -222,18 +222,18 @@ pub fn leads_back(position: &Position, mv: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::sample::Sample;
+    use super::sample::BookSample;
     use super::*;
 
     #[test]
-    fn files_are_opened_and_told_apart() {
+    fn formats_are_recognized_on_opening() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.book");
         let open = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
             Book::open(&path)
         };
-        let mut sample = Sample::default();
+        let mut sample = BookSample::default();
         sample.add(Position::startpos().board(), "h2e2".parse().unwrap(), None);
         let own = open(&sample.bytes()).unwrap();
         assert!(own.is_own() && own.move_count() == 1);

@@ -8,9 +8,9 @@ use crate::types::{Color, Move};
 
 /// A book under construction, from moves added one by one. A win adds two to the weight of a move, and a draw adds one.
 #[derive(Default)]
-pub(crate) struct Sample(BTreeMap<u64, Vec<BookMove>>);
+pub(crate) struct BookSample(BTreeMap<u64, Vec<BookMove>>);
 
-impl Sample {
+impl BookSample {
     /// Adds a move from a game with this winner.
     pub(crate) fn add(&mut self, board: &Board, mv: Move, winner: Option<Color>) {
         let place = BookPlace::of(board);

@@ -73,8 +73,9 @@ pub fn walk<'a>(
 pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
     let moves = known_moves(book, position.board());
     let all: f64 = moves.iter().map(|found| f64::from(found.weight)).sum();
-    let share = |found: &BookMove| if all > 0.0 { f64::from(found.weight) / all } else { 0.0 };
-    moves.into_iter().map(|found| (found, share(&found))).collect()
+    // If no move is played, every share is 0.
+    let all = if all > 0.0 { all } else { 1.0 };
+    moves.into_iter().map(|found| (found, f64::from(found.weight) / all)).collect()
 }
 
 /// The moves of a position; empty if one of them is illegal. The keys of a `BOOK.DAT` have only 32 bits, so a long walk
@@ -88,11 +89,11 @@ fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::sample::Sample;
+    use crate::book::sample::BookSample;
 
     #[test]
     fn every_position_is_visited_once() {
-        let mut builder = Sample::default();
+        let mut builder = BookSample::default();
         // These lines contain a transposition, a mirror image, and an answer to a move outside the book.
         for line in ["h2e2 h9g7 b0c2", "b0c2 h9g7 h2e2 i9h9", "b2e2 b9c7", "g3g4 g6g5 c3c4"] {
             let mut position = Position::startpos();
@@ -111,7 +112,7 @@ mod tests {
         assert_eq!(depths, [0, 1, 1, 1, 2, 2, 2, 3]);
         assert!(found.iter().any(|it| ["g6g5", "c6c5"].contains(&&*it.moves[0].mv.to_string())));
         // With Black's moves alone, every second position is outside the book, including the first.
-        let mut builder = Sample::default();
+        let mut builder = BookSample::default();
         let mut position = Position::startpos();
         for (ply, word) in ["h2e2", "h9g7", "h0g2", "i9h9"].into_iter().enumerate() {
             let mv = word.parse().unwrap();

@@ -97,10 +97,11 @@ impl Books {
     /// The legal moves in the first book that contains the position, except moves that lead back to an earlier
     /// position. Under the repetition rules, only the search can judge those.
     fn moves(&self, position: &Position, allowed: impl Fn(Move) -> bool) -> Vec<BookMove> {
-        let is_new = |mv: Move| !leads_back(position, mv);
         let known = self.0.iter().map(|book| book.moves(position.board()));
         let mut moves = known.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default();
-        moves.retain(|found| position.is_legal(found.mv) && allowed(found.mv) && is_new(found.mv));
+        moves.retain(|&BookMove { mv, .. }| {
+            position.is_legal(mv) && allowed(mv) && !leads_back(position, mv)
+        });
         moves
     }
 }
@@ -159,14 +160,14 @@ fn score(found: &BookMove) -> Score {
 mod tests {
     use super::super::config::Grade;
     use super::*;
-    use crate::book::sample::Sample;
+    use crate::book::sample::BookSample;
     use crate::engine::Engine;
     use crate::search::{Clock, RootFilter};
     use crate::types::Color;
 
     /// A book of lines, each with the given number of drawn games.
     fn book(lines: &[(&str, usize)]) -> Book {
-        let mut sample = Sample::default();
+        let mut sample = BookSample::default();
         for &(line, count) in lines {
             (0..count).for_each(|_| sample.add_line(line, None));
         }
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forbidden_is_not_played() {
+    fn excluded_moves_are_not_played() {
         let books = books(&LINES);
         let config = Config { book_variety: Grade::None, ..on() };
         let answer = |filter: RootFilter| {
@@ -294,11 +295,11 @@ mod tests {
     }
 
     #[test]
-    fn the_first_book_that_knows_a_position_answers_and_faults_are_told() {
+    fn the_first_book_with_the_position_answers_and_faults_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let write = |name: &str, lines: &[(&str, usize)]| {
-            let mut sample = Sample::default();
+            let mut sample = BookSample::default();
             for (line, _) in lines {
                 sample.add_line(line, Some(Color::Red));
             }

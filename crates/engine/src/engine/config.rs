@@ -291,7 +291,7 @@ pub enum ConfigError {
         error: Arc<BookError>,
     },
     /// The system cannot start the requested number of threads.
-    #[error("cannot start the search threads: {}", chuhe_files::reason(.0))]
+    #[error("cannot start the search threads: {}", chuhe_util::files::reason(.0))]
     Threads(io::Error),
 }
 

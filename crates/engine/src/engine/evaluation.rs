@@ -52,10 +52,9 @@ pub(super) fn pool(
 ) -> Result<Pool, ConfigError> {
     let (threads, limit) = (config.effective_threads(), &config.memory);
     let pool = match network {
-        Some(network) => {
-            let make = || NetworkEvaluator::new(Arc::clone(network));
-            Pool::with_evaluator(threads, signals, limit, make)
-        }
+        Some(network) => Pool::with_evaluator(threads, signals, limit, || {
+            NetworkEvaluator::new(Arc::clone(network))
+        }),
         None => Pool::with_evaluator(threads, signals, limit, Hce::new),
     };
     pool.map_err(ConfigError::Threads)

@@ -30,16 +30,15 @@ mod evaluation;
 mod grade;
 pub mod options;
 mod search;
+mod searcher;
 pub mod skill;
-mod source;
 
 use std::sync::{Arc, mpsc};
 use std::{iter, mem};
 
 pub use search::{Search, SearchHandle, SearchResult};
-pub use source::{
-    EngineError, EngineSource, NoAnswer, SearchNews, SearchRequest, SearchService, SearchTicket,
-    Searcher,
+pub use searcher::{
+    EngineError, EngineSource, NewsSink, SearchNews, SearchRequest, SearchTicket, Searcher,
 };
 
 use self::books::Books;
@@ -451,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ready_has_its_memory() {
+    fn make_ready_and_new_game_allocate_the_table() {
         let mut engine = Engine::new();
         assert!(engine.table.is_fresh());
         engine.make_ready();

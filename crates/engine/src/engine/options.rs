@@ -18,6 +18,7 @@ use std::fmt::{self, Write as _};
 use super::config::{self, Config, ConfigError, Grade, NumberRange};
 use super::{books, evaluation};
 use crate::rules::RuleSet;
+use crate::types::{parse_count, parse_megabytes};
 
 /// One option.
 #[derive(Debug)]
@@ -152,7 +153,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Repetition Rule"),
         ucci: Some("repetition"),
         kind: Kind::RuleSet(|c| &mut c.repetition),
-        help: "Repetition rules by which the game is judged; see `docs/rules.md`",
+        help: "Repetition rules by which the game is judged",
     },
     OptionSpec {
         uci: Some("Skill Level"),
@@ -203,7 +204,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("TablePath"),
         ucci: Some("egtbpaths"),
         kind: Kind::TablePath(|c| &mut c.table_path),
-        help: "Folders of endgame tables, separated by `;`; see `docs/tables.md`",
+        help: "Folders of endgame tables, separated by `;`",
     },
     OptionSpec {
         uci: Some("OwnBook"),
@@ -330,6 +331,15 @@ impl OptionSpec {
         matches!(self.kind, Kind::Spin { zero_is_automatic: true, .. })
     }
 
+    /// Parses a number: a whole number, which may be negative, or what [`parse_count`] accepts; for a size in megabytes,
+    /// what [`parse_megabytes`] accepts. The number need not be in the option's range.
+    #[must_use]
+    pub fn number(&self, text: &str) -> Option<i128> {
+        let is_size = self.names().any(|name| name == "Hash");
+        let suffixed = || if is_size { parse_megabytes(text) } else { parse_count(text) };
+        text.parse().ok().or_else(|| suffixed().map(Into::into))
+    }
+
     /// Sets the option in a configuration. Numbers are clamped to the range; yes-or-no options accept the words of
     /// [`truth`].
     ///
@@ -348,7 +358,8 @@ impl OptionSpec {
             }
             Kind::Spin { min, max, zero_is_automatic, field } => {
                 let least = if zero_is_automatic { 0 } else { min };
-                let number: i128 = value.parse().map_err(|_| refuse(Wanted::Number(least, max)))?;
+                let number =
+                    self.number(value).ok_or_else(|| refuse(Wanted::Number(least, max)))?;
                 *field(config) = number.clamp(least.into(), max.into()) as u32;
             }
             Kind::Grade { values, field } => {

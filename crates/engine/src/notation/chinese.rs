@@ -18,6 +18,7 @@
 
 use std::fmt::{self, Write as _};
 
+use super::plain::is_invisible;
 use super::relative::{self, MoveForm, MoveTextError, RelativeNotation, Symbol, Symbols};
 use super::wxf::half_width;
 use crate::board::{Board, Position};
@@ -70,10 +71,12 @@ pub fn split_first(word: &str) -> Option<(&str, &str)> {
         behind_digits.trim_start_matches(|c| matches!(half_width(c), '.' | '…' | '、'));
     let is_numbered = behind_dots.len() < behind_digits.len();
     let text = if is_numbered { behind_dots } else { word };
+    let text = text.trim_start_matches(is_invisible);
     let length = text.chars().take(4).map(char::len_utf8).sum();
     let (four, rest) = text.split_at(length);
     read(four)?;
-    let rest = rest.trim_start_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#'));
+    let rest = rest
+        .trim_start_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#') || is_invisible(c));
     Some(word.split_at(word.len() - rest.len()))
 }
 

@@ -13,8 +13,10 @@ use crate::types::Move;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveFormat {
-    /// Coordinates as in game records: `H2-E2`.
+    /// Coordinates as in the protocols: `h2e2`.
     #[default]
+    Coordinates,
+    /// Coordinates as in PGN: `H2-E2`.
     Iccs,
     /// `C2.5`, see [`wxf`].
     Wxf,
@@ -27,7 +29,7 @@ impl MoveFormat {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Iccs => "ICCS",
+            Self::Coordinates | Self::Iccs => "ICCS",
             Self::Wxf => "WXF",
             Self::Chinese(_) => "Chinese",
         }
@@ -38,9 +40,10 @@ impl MoveFormat {
 #[must_use]
 pub fn move_text(board: &Board, mv: Move, format: MoveFormat) -> MoveText {
     MoveText(match format {
-        MoveFormat::Iccs => Inner::Iccs(mv),
-        MoveFormat::Wxf => Inner::Wxf(wxf::text(board, mv)),
-        MoveFormat::Chinese(script) => Inner::Chinese(chinese::text(board, mv, script)),
+        MoveFormat::Coordinates => TextInFormat::Coordinates(mv),
+        MoveFormat::Iccs => TextInFormat::Iccs(mv),
+        MoveFormat::Wxf => TextInFormat::Wxf(wxf::text(board, mv)),
+        MoveFormat::Chinese(script) => TextInFormat::Chinese(chinese::text(board, mv, script)),
     })
 }
 
@@ -89,29 +92,34 @@ where
     W: IntoIterator<Item = &'a str, IntoIter: Clone>,
 {
     let words = words.into_iter();
-    let shown = |word: &str| {
-        let in_san = san::read(word).and_then(|symbols| Ranks::shown(symbols.ranks()));
-        in_san.or_else(|| Ranks::shown_by([word]))
-    };
-    if let Some(ranks) = words.clone().find_map(shown) {
+    if let Some(ranks) = words.clone().find_map(shown_by_word) {
         return ranks;
     }
-    let playable = |ranks| {
-        let mut position = start.clone();
-        let mut count = 0;
-        for word in words.clone() {
-            let Ok(mv) = parse_move(&position, word, ranks) else { break };
-            position.make_unchecked(mv, &mut ());
-            count += 1;
-        }
-        count
-    };
-    let from_zero = playable(Ranks::FromZero);
-    if from_zero < words.clone().count() && playable(Ranks::FromOne) > from_zero {
+    let from_zero = playable(start, words.clone(), Ranks::FromZero);
+    if from_zero < words.clone().count()
+        && playable(start, words.clone(), Ranks::FromOne) > from_zero
+    {
         Ranks::FromOne
     } else {
         Ranks::FromZero
     }
+}
+
+/// The number of words that can be played as moves, one after another.
+fn playable<'a>(start: &Position, words: impl Iterator<Item = &'a str>, ranks: Ranks) -> usize {
+    let mut position = start.clone();
+    let mut count = 0;
+    for word in words {
+        let Ok(mv) = parse_move(&position, word, ranks) else { break };
+        position.make_unchecked(mv, &mut ());
+        count += 1;
+    }
+    count
+}
+
+fn shown_by_word(word: &str) -> Option<Ranks> {
+    let in_san = san::read(word).and_then(|symbols| Ranks::shown(symbols.ranks()));
+    in_san.or_else(|| Ranks::shown_by([word]))
 }
 
 /// Whether a text has the form of a move in some notation.
@@ -125,10 +133,11 @@ pub fn is_move(text: &str) -> bool {
 
 /// The text of a move, written by `Display`.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveText(Inner);
+pub struct MoveText(TextInFormat);
 
 #[derive(Clone, Copy, Debug)]
-enum Inner {
+enum TextInFormat {
+    Coordinates(Move),
     Iccs(Move),
     Wxf(wxf::WxfText),
     Chinese(chinese::ChineseText),
@@ -137,12 +146,13 @@ enum Inner {
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Inner::Iccs(mv) => {
+            TextInFormat::Coordinates(mv) => mv.fmt(f),
+            TextInFormat::Iccs(mv) => {
                 let [from, to] = [mv.from(), mv.to()].map(|at| at.to_string().to_ascii_uppercase());
                 write!(f, "{from}-{to}")
             }
-            Inner::Wxf(text) => text.fmt(f),
-            Inner::Chinese(text) => text.fmt(f),
+            TextInFormat::Wxf(text) => text.fmt(f),
+            TextInFormat::Chinese(text) => text.fmt(f),
         }
     }
 }

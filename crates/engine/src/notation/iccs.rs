@@ -61,12 +61,12 @@ pub struct ParseMoveError;
 /// # Errors
 /// If the text is not two points of the board in this numbering.
 pub fn parse(text: &str, ranks: Ranks) -> Result<Move, ParseMoveError> {
-    let point = |(file, rank): (u8, u8)| {
+    let points = read_text(text).ok_or(ParseMoveError)?;
+    let [from, to] = points.map(|(file, rank)| {
         let rank = rank.checked_sub(ranks.first()).filter(|&rank| rank < Square::RANKS)?;
         Some(Square::new(file, rank))
-    };
-    let [from, to] = read_text(text).ok_or(ParseMoveError)?;
-    Ok(Move::new(point(from).ok_or(ParseMoveError)?, point(to).ok_or(ParseMoveError)?))
+    });
+    Ok(Move::new(from.ok_or(ParseMoveError)?, to.ok_or(ParseMoveError)?))
 }
 
 /// The text of a move.

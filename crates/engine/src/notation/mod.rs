@@ -19,15 +19,15 @@ pub mod chinese;
 pub mod diagram;
 mod format;
 pub mod iccs;
+mod plain;
 mod play_words;
 mod position;
-mod position_text;
 mod relative;
 pub mod san;
 pub mod wxf;
 
 pub use format::{MoveFormat, MoveText, is_move, move_text, parse_move, rank_numbering};
-pub use play_words::{WordError, WordProblem, line_texts, play_words};
+pub use plain::{is_invisible, plain};
+pub use play_words::{WordError, WordProblem, legal_move, line_texts, play_words};
 pub use position::{PositionError, position_after};
-pub use position_text::{fen_in_address, looks_like_position, position_from_text};
 pub use relative::{MoveForm, MoveTextError};

@@ -3,6 +3,7 @@
 use super::chinese::split_first;
 use super::format::{MoveFormat, is_move, move_text, parse_move};
 use super::iccs::{self, Ranks};
+use super::plain::plain;
 use super::relative::MoveTextError;
 use crate::board::{IllegalMove, Position};
 use crate::types::Move;
@@ -55,10 +56,11 @@ pub fn play_words(
     text: &str,
     ranks: Option<Ranks>,
 ) -> Result<Position, WordError> {
+    let text = plain(text);
     let words = text.split(is_separator).flat_map(moves_apart).map(without_number);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let shown = || Ranks::shown_by(words.iter().copied()).unwrap_or_default();
-    play(start, &words, ranks.unwrap_or_else(shown))
+    let ranks = ranks.or_else(|| Ranks::shown_by(words.iter().copied())).unwrap_or_default();
+    play(start, &words, ranks)
 }
 
 fn is_separator(c: char) -> bool {
@@ -88,38 +90,37 @@ fn without_number(word: &str) -> &str {
 fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Position, WordError> {
     let mut position = start.clone();
     for (number, word) in (1..).zip(words) {
-        play_word(&mut position, word, ranks).map_err(|reason| WordError {
+        let mv = legal_move(&position, word, ranks).map_err(|reason| WordError {
             number,
             word: (*word).to_owned(),
             fen: position.fen(),
             reason,
         })?;
+        position.make_unchecked(mv, &mut ());
     }
     Ok(position)
 }
 
-fn play_word(position: &mut Position, word: &str, ranks: Ranks) -> Result<(), WordProblem> {
-    // For coordinates, playing the move returns the exact reason for an error.
-    if let Ok(mv) = iccs::parse(word, ranks) {
-        position.play(mv)?;
-    } else {
-        let mv = parse_move(position, word, ranks)?;
-        position.make_unchecked(mv, &mut ());
-    }
-    Ok(())
+/// Parses a legal move as [`parse_move`] does. For an illegal move in coordinates, the error says why it is illegal.
+///
+/// # Errors
+/// If the text is not a move or, in another notation, does not name exactly one legal move.
+pub fn legal_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move, WordProblem> {
+    parse_move(position, text, ranks).map_err(|error| {
+        let reason = match (&error, iccs::parse(text, ranks)) {
+            (MoveTextError::Illegal { .. }, Ok(mv)) => position.check_move(mv).err(),
+            _ => None,
+        };
+        reason.map_or(WordProblem::Text(error), WordProblem::Illegal)
+    })
 }
 
-/// The texts of consecutive moves from a position, for display.
-///
-/// Coordinates are written in the short form `h2e2`. The first illegal move and all moves after it are left out.
+/// The texts of consecutive moves from a position. The first illegal move and all moves after it are left out.
 #[must_use]
 pub fn line_texts(position: &Position, moves: &[Move], format: MoveFormat) -> Vec<String> {
     let mut position = position.clone();
     let playable = moves.iter().map_while(|&mv| {
-        let text = match format {
-            MoveFormat::Iccs => mv.to_string(),
-            format => move_text(position.board(), mv, format).to_string(),
-        };
+        let text = move_text(position.board(), mv, format).to_string();
         position.play(mv).ok().map(|()| text)
     });
     playable.collect()
@@ -147,6 +148,7 @@ mod tests {
             "h3e3 h10g8",
             "炮二平五\nh9g7\n",
             "1.炮二平五马８进７",
+            "\u{feff}１．Ｈ２—Ｅ２\u{a0}\u{200b}h9\u{ad}g7\u{200e}",
         ] {
             assert_eq!(after(same, None), expected, "{same}");
         }
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_that_do_not_show_are_numbered_from_0_unless_said_otherwise() {
+    fn ranks_count_from_0_by_default() {
         assert_eq!(after("h3e3 h8e8", None), Err("move 1: no piece stands on h3".to_owned()));
         assert_eq!(after("h3e3 h8e8", Some(Ranks::FromOne)), after("h2e2 h7e7", None));
     }
@@ -171,7 +173,8 @@ mod tests {
         let start = Position::startpos();
         let moves = ["h2e2", "h9g7", "a0a9"].map(|mv| mv.parse().unwrap());
         let line = |format| line_texts(&start, &moves, format).join(" ");
-        assert_eq!(line(MoveFormat::Iccs), "h2e2 h9g7");
+        assert_eq!(line(MoveFormat::Coordinates), "h2e2 h9g7");
+        assert_eq!(line(MoveFormat::Iccs), "H2-E2 H9-G7");
         assert_eq!(line(MoveFormat::Wxf), "C2.5 H8+7");
         assert_eq!(line(MoveFormat::Chinese(Script::Simplified)), "炮二平五 马８进７");
     }

@@ -136,18 +136,19 @@ pub(super) fn find(
     text: &str,
 ) -> Result<Move, MoveTextError> {
     let board = position.board();
-    let fit = |mv: Move| {
-        let fits = course(board.moved_piece(mv)?, mv) == [direction, number];
-        fits.then(|| PieceName::of(board, mv.from())?.matches([first, second], dialect)).flatten()
-    };
-    let mut found: ArrayVec<(NameMatch, Move), { crate::types::MAX_MOVES }> =
-        position.legal_moves().into_iter().filter_map(|mv| Some((fit(mv)?, mv))).collect();
+    let found = position.legal_moves().into_iter().filter_map(|mv| {
+        if course(board.moved_piece(mv)?, mv) != [direction, number] {
+            return None;
+        }
+        let fit = PieceName::of(board, mv.from())?.matches([first, second], dialect)?;
+        Some((fit, mv))
+    });
+    let mut found: ArrayVec<(NameMatch, Move), { crate::types::MAX_MOVES }> = found.collect();
     found.sort_by_key(|&(fit, _)| fit);
-    let text = || text.to_owned();
     match found[..] {
-        [] => Err(MoveTextError::Illegal { found: text() }),
+        [] => Err(MoveTextError::Illegal { found: text.to_owned() }),
         [(best, first), (next, second), ..] if best == next => {
-            Err(MoveTextError::Ambiguous { found: text(), first, second })
+            Err(MoveTextError::Ambiguous { found: text.to_owned(), first, second })
         }
         [(_, mv), ..] => Ok(mv),
     }

@@ -64,30 +64,28 @@ pub(super) fn find(
     text: &str,
 ) -> Result<Move, MoveTextError> {
     let first = if san.is_absolute { 0 } else { ranks.first() };
-    let fits = |mv: &Move| {
-        let is = |square: Square, file: Option<u8>, rank: Option<u8>| {
-            file.is_none_or(|file| file == square.file())
-                && rank.is_none_or(|rank| rank.checked_sub(first) == Some(square.rank()))
-        };
+    let is_rank = |rank: u8, square: Square| rank.checked_sub(first) == Some(square.rank());
+    let found = position.legal_moves().into_iter().filter(|mv| {
+        let (from, to) = (mv.from(), mv.to());
         let kind = position.board().moved_piece(*mv).map(Piece::kind);
         (san.kind.is_none() || san.kind == kind)
-            && (!san.is_bare_capture || position.board().piece_at(mv.to()).is_some())
-            && is(mv.from(), san.from_file, san.from_rank)
-            && is(mv.to(), Some(san.to_file), Some(san.to_rank))
-    };
-    let found: Vec<Move> = position.legal_moves().into_iter().filter(fits).collect();
-    let straight = |mv: &&Move| {
-        san.kind == Some(PieceType::Pawn)
-            && san.from_file.is_none()
-            && !san.is_bare_capture
-            && mv.from().file() == mv.to().file()
-    };
+            && (!san.is_bare_capture || position.board().piece_at(to).is_some())
+            && san.from_file.is_none_or(|file| file == from.file())
+            && san.from_rank.is_none_or(|rank| is_rank(rank, from))
+            && (san.to_file == to.file() && is_rank(san.to_rank, to))
+    });
+    let found: Vec<Move> = found.collect();
     match found[..] {
         [] => Err(MoveTextError::Illegal { found: text.to_owned() }),
         [mv] => Ok(mv),
         [first, second, ..] => found
             .iter()
-            .find(straight)
+            .find(|mv| {
+                san.kind == Some(PieceType::Pawn)
+                    && san.from_file.is_none()
+                    && !san.is_bare_capture
+                    && mv.from().file() == mv.to().file()
+            })
             .copied()
             .ok_or_else(|| MoveTextError::Ambiguous { found: text.to_owned(), first, second }),
     }
@@ -143,20 +141,26 @@ fn read_janggi(text: &str) -> Option<SanMove> {
     let (kind, rest) = piece(text)?;
     let &[from_row, from_file, b'-' | b'x', to_row, to_file] = rest.as_bytes() else { return None };
     let is_digit = [from_row, from_file, to_row, to_file].iter().all(u8::is_ascii_digit);
-    let rank = |row: u8| (10 - (row - b'0')) % 10;
-    let file = |file: u8| (file - b'0').checked_sub(1);
     if !is_digit {
         return None;
     }
     Some(SanMove {
         kind: Some(kind),
-        from_file: Some(file(from_file)?),
+        from_file: Some(file_of(from_file)?),
         from_rank: Some(rank(from_row)),
-        to_file: file(to_file)?,
+        to_file: file_of(to_file)?,
         to_rank: rank(to_row),
         is_bare_capture: false,
         is_absolute: true,
     })
+}
+
+fn file_of(file: u8) -> Option<u8> {
+    (file - b'0').checked_sub(1)
+}
+
+fn rank(row: u8) -> u8 {
+    (10 - (row - b'0')) % 10
 }
 
 /// Splits off a leading capital letter: the piece it stands for, and the rest of the text.

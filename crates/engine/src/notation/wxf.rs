@@ -117,7 +117,7 @@ pub(super) fn piece_of(c: char) -> Option<PieceType> {
     })
 }
 
-/// The ASCII character for a full-width form or a dash; other characters are returned unchanged.
+/// The ASCII character for a full-width form, a dash or a fraction slash; other characters are returned unchanged.
 ///
 /// # Panics
 /// Never: full-width forms lie a fixed distance above ASCII.
@@ -127,7 +127,8 @@ pub fn half_width(c: char) -> char {
         '\u{ff01}'..='\u{ff5e}' => {
             char::from_u32(c as u32 - 0xff01 + 0x21).expect("a printable ASCII character")
         }
-        '‐' | '‑' | '–' | '−' => '-',
+        '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '﹣' => '-',
+        '⁄' | '∕' => '/',
         _ => c,
     }
 }

@@ -33,8 +33,9 @@ const VERSIONS: [Version; 2] = [
 
 /// The bytes that this process may still use under the limits of its control groups; `None` if there is no limit.
 pub(super) fn free() -> Option<usize> {
-    let read = |name| fs::read_to_string(Path::new("/proc/self").join(name)).ok();
-    free_in(&read("cgroup")?, &read("mountinfo")?)
+    let [groups, mounts] = ["cgroup", "mountinfo"]
+        .map(|name| fs::read_to_string(Path::new("/proc/self").join(name)).ok());
+    free_in(&groups?, &mounts?)
 }
 
 /// Like [`free`], given the contents of `/proc/self/cgroup` and `/proc/self/mountinfo`.
@@ -87,15 +88,16 @@ impl Version {
 
     fn free_at(&self, group: &Path) -> Option<usize> {
         let read = |name: &str| fs::read_to_string(group.join(name)).ok();
-        let number = |name| read(name)?.trim().parse::<u64>().ok();
-        let (limit, used) = (number(self.limit)?, number(self.used)?);
+        let [limit, used] =
+            [self.limit, self.used].map(|name| read(name)?.trim().parse::<u64>().ok());
+        let (limit, used) = (limit?, used?);
         let parts = read("memory.stat").unwrap_or_default();
-        let part = |name: &str| {
-            let mut parts = parts.lines().filter_map(|line| line.split_once(' '));
-            parts.find(|&(known, _)| known == name)?.1.parse::<u64>().ok()
-        };
         // The system drops cached files when it needs the memory, but not shared memory.
-        let [cache, kept] = self.cache.map(|name| part(name).unwrap_or(0));
+        let [cache, kept] = self.cache.map(|name| {
+            let mut parts = parts.lines().filter_map(|line| line.split_once(' '));
+            let part = parts.find(|&(known, _)| known == name);
+            part.and_then(|(_, bytes)| bytes.parse::<u64>().ok()).unwrap_or(0)
+        });
         let taken = used.saturating_sub(cache.saturating_sub(kept));
         usize::try_from(limit.saturating_sub(taken)).ok()
     }

@@ -13,19 +13,19 @@ const LINE_COST: usize = 128;
 
 /// The lines that have been read but not yet handled.
 #[derive(Debug, Default)]
-pub(super) struct Backlog {
-    waiting: Mutex<Waiting>,
+pub(super) struct LineBacklog {
+    waiting: Mutex<WaitingLines>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct WaitingLines {
     bytes: usize,
     /// Whether the number of lines is unlimited.
     is_boundless: bool,
 }
 
-impl Backlog {
+impl LineBacklog {
     /// Waits until there is room for a line of `bytes` bytes, and reserves it. If no other line is waiting, there is
     /// always room.
     pub(super) fn enter(self: &Arc<Self>, bytes: usize) -> Room {
@@ -45,7 +45,7 @@ impl Backlog {
         self.changed.notify_one();
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> MutexGuard<'_, WaitingLines> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -53,7 +53,7 @@ impl Backlog {
 /// The room that a line takes until this value is dropped.
 #[derive(Debug)]
 pub(super) struct Room {
-    backlog: Arc<Backlog>,
+    backlog: Arc<LineBacklog>,
     bytes: usize,
 }
 
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_line_waits_for_room() {
-        let backlog = Arc::<Backlog>::default();
+        let backlog = Arc::<LineBacklog>::default();
         let first = backlog.enter(BYTES_MAX - 2 * LINE_COST);
         let (entered, news) = mpsc::channel();
         let same = Arc::clone(&backlog);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::engine::options::truth;
 use crate::search::{Clock, Limits};
-use crate::types::Color;
+use crate::types::{Color, parse_count};
 
 /// A command from a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -320,11 +320,11 @@ impl Go {
     }
 }
 
-/// Parses a whole number, clamped to the range of the type.
+/// Parses a whole number, clamped to the range of the type. Users at the prompt may write `1M` or `1e6`.
 pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
+        return parse_count(word).map(|number| number.try_into().unwrap_or(i64::MAX));
     }
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_time_said_twice_is_one_fixed_time() {
+    fn a_repeated_fixed_time_counts_once() {
         let limits = |line| go(line).limits(Color::Red);
         let twice = limits("go time 300 movestogo 1 movetime 300");
         assert_eq!((twice.clock, twice.move_time), (None, Some(Duration::from_millis(300))));
@@ -492,6 +492,7 @@ mod tests {
         assert_eq!(go("go depth depth depth 1").depth, Some(1));
         assert_eq!(go("go depth 99999999999999999999 x").depth, Some(i32::MAX as u32));
         assert_eq!(go("go nodes -4").nodes, Some(0));
+        assert_eq!(go("go nodes 1.5M depth 1e1").nodes, Some(1_500_000));
         assert!(!go("go mate 3").limits(Color::Red).infinite);
     }
 

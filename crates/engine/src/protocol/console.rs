@@ -79,16 +79,17 @@ pub(super) fn bench(depth: Option<u32>) -> String {
 pub(super) fn flipped(position: &Position) -> String {
     let fen = position.fen();
     let (placement, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
-    let swap = |c: char| {
-        if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
-    };
     let ranks: Vec<String> =
-        placement.rsplit('/').map(|rank| rank.chars().map(swap).collect()).collect();
+        placement.rsplit('/').map(|rank| rank.chars().map(swap_case).collect()).collect();
     let side = match position.side_to_move() {
         Color::Red => 'b',
         Color::Black => 'w',
     };
     format!("{} {side}{}", ranks.join("/"), rest.get(1..).unwrap_or_default())
+}
+
+fn swap_case(c: char) -> char {
+    if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
 }
 
 /// The version of the program and how it was built.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc;
 
-use super::backlog::Backlog;
+use super::backlog::LineBacklog;
 use super::message::{End, HostLine, Message};
 use super::session::{Busy, Session};
 use crate::clock::Instant;
@@ -19,8 +19,8 @@ use crate::engine::Engine;
 ///
 /// let mut output = Vec::new();
 /// let mut conversation = Conversation::new(Engine::new(), &mut output);
-/// assert!(conversation.hear("ucci")?);
-/// assert!(!conversation.hear("quit")?);
+/// assert!(conversation.handle_line("ucci")?);
+/// assert!(!conversation.handle_line("quit")?);
 /// drop(conversation);
 /// assert!(String::from_utf8(output)?.ends_with("ucciok\nbye\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,7 +28,7 @@ use crate::engine::Engine;
 #[derive(Debug)]
 pub struct Conversation<W: Write> {
     session: Session<W>,
-    backlog: Arc<Backlog>,
+    backlog: Arc<LineBacklog>,
     /// Whether the host has sent `quit`. A search may still have to answer.
     is_leaving: bool,
 }
@@ -37,7 +37,7 @@ impl<W: Write> Conversation<W> {
     /// Creates a conversation with an engine.
     pub fn new(engine: Engine, output: W) -> Self {
         let (mailbox, inbox) = mpsc::channel();
-        let backlog = Arc::<Backlog>::default();
+        let backlog = Arc::<LineBacklog>::default();
         // The host cannot wait for room while it passes on a line.
         backlog.set_boundless(true);
         let session = Session::new(engine, output, mailbox, inbox, Arc::clone(&backlog));
@@ -48,7 +48,7 @@ impl<W: Write> Conversation<W> {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn hear(&mut self, line: &str) -> io::Result<bool> {
+    pub fn handle_line(&mut self, line: &str) -> io::Result<bool> {
         if !self.is_leaving {
             let text = line.trim().to_owned();
             let room = self.backlog.enter(text.len());
@@ -92,7 +92,7 @@ impl<W: Write> Conversation<W> {
         if matches!(session.busy, Some(Busy::Search { .. })) {
             return Ok(());
         }
-        session.say_goodbye(&End::Quit)?;
+        session.send_goodbye(&End::Quit)?;
         Err(End::Quit)
     }
 }

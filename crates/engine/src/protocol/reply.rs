@@ -97,9 +97,11 @@ pub struct InfoWords {
     pub seldepth: Option<u32>,
     /// The rank of the line among several (`MultiPV`); 1 for the best.
     pub multipv: Option<u32>,
-    /// The score, from the side to move's point of view. A number without a unit, as in UCCI, is not converted: the
-    /// standard unit is a hundredth of a horse, but engines differ.
+    /// The score, from the side to move's point of view. A number without a unit, as in UCCI, is not converted; see
+    /// [`ucci::in_centipawns`](super::ucci::in_centipawns).
     pub score: Option<Score>,
+    /// Whether the score is a number without a unit.
+    pub is_bare: bool,
     /// Whether the score is exact or a bound; exact unless the line says otherwise.
     pub bound: Bound,
     /// The number of nodes searched.
@@ -124,6 +126,7 @@ impl Default for InfoWords {
             seldepth: None,
             multipv: None,
             score: None,
+            is_bare: false,
             bound: Bound::Exact,
             nodes: None,
             nps: None,
@@ -193,20 +196,21 @@ fn place(words: &[&str], key: &str) -> Option<usize> {
 
 /// Parses the fields of a combo. A value may contain blanks, and its first word may be `default` or `var`.
 fn parse_combo(fields: &[&str]) -> OfferedKind {
-    let is = |word: &str, key| word.eq_ignore_ascii_case(key);
     let (mut default, mut values) = (None, Vec::new());
     let mut rest = fields;
     while let [key, first, tail @ ..] = rest {
-        let length =
-            tail.iter().take_while(|word| !is(word, "default") && !is(word, "var")).count();
+        let end = tail
+            .iter()
+            .position(|word| ["default", "var"].iter().any(|key| word.eq_ignore_ascii_case(key)));
+        let length = end.unwrap_or(tail.len());
         let mut value = (*first).to_owned();
         for word in &tail[..length] {
             value.push(' ');
             value.push_str(word);
         }
-        if is(key, "default") {
+        if key.eq_ignore_ascii_case("default") {
             default = Some(value);
-        } else if is(key, "var") {
+        } else if key.eq_ignore_ascii_case("var") {
             values.push(value);
         }
         rest = &tail[length..];
@@ -236,6 +240,7 @@ fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords>
             "score" => {
                 if let Some((score, length)) = parse_score(tail, bare_score) {
                     info.score = Some(score);
+                    info.is_bare = length == 1;
                     rest = &tail[length..];
                 }
             }
@@ -297,7 +302,6 @@ fn narrow(number: i64) -> i32 {
 /// The score for a mate in `moves` moves: by the side to move if positive, by its opponent if negative; 0 if the side
 /// to move is already mated.
 fn mate_in_moves(moves: i64) -> Score {
-    let plies = |moves: u64| moves.saturating_mul(2).min(u16::MAX.into()) as u16;
     if moves > 0 {
         // The mating move has no reply, so `n` moves are `2n - 1` plies.
         Score::MateIn(plies(moves.unsigned_abs()).saturating_sub(1))
@@ -306,21 +310,26 @@ fn mate_in_moves(moves: i64) -> Score {
     }
 }
 
+fn plies(moves: u64) -> u16 {
+    moves.saturating_mul(2).min(u16::MAX.into()) as u16
+}
+
 /// Parses a move, optionally followed by `ponder` and a move, `draw` or `resign`. Words such as `(none)` stand for no
 /// move; any other word is a move.
 fn parse_best_move(first: Option<&str>, words: &[&str]) -> Reply {
-    const NO_MOVES: [&str; 7] = ["(none)", "none", "null", "0000", "ponder", "draw", "resign"];
-    let named = |word: &str| {
-        let none = NO_MOVES.iter().any(|none| word.eq_ignore_ascii_case(none));
-        (!none).then(|| word.to_owned())
-    };
     let ponder = place(words, "ponder").and_then(|at| words.get(at + 1).copied());
     Reply::BestMove {
-        mv: first.and_then(named),
-        ponder: ponder.and_then(named),
+        mv: first.and_then(move_named),
+        ponder: ponder.and_then(move_named),
         draw: place(words, "draw").is_some(),
         resign: place(words, "resign").is_some(),
     }
+}
+
+fn move_named(word: &str) -> Option<String> {
+    const NO_MOVES: [&str; 7] = ["(none)", "none", "null", "0000", "ponder", "draw", "resign"];
+    let none = NO_MOVES.iter().any(|none| word.eq_ignore_ascii_case(none));
+    (!none).then(|| word.to_owned())
 }
 
 #[cfg(test)]

@@ -11,15 +11,16 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::backlog::Backlog;
+use super::backlog::LineBacklog;
 use super::message::{End, HostLine, Message};
 use super::session::{Busy, Session, turns_batch_on};
 use super::{Command, Dialect};
 use crate::clock::Instant;
 use crate::engine::Engine;
 
-/// How long to wait for the answer of a running search when the conversation ends.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// How long to wait for the answer of a running search when the conversation ends. A search stops within milliseconds,
+/// but on an overloaded machine its thread may have to wait for a processor.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// The maximum length of a line in bytes, enough for the moves of any game.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
@@ -46,16 +47,17 @@ pub fn serve(
     engine: Engine,
 ) -> io::Result<()> {
     let (mailbox, inbox) = mpsc::channel();
-    let backlog = Arc::<Backlog>::default();
+    let backlog = Arc::<LineBacklog>::default();
     let (reader, room) = (mailbox.clone(), Arc::clone(&backlog));
-    let read = move || read_lines(input, &reader, &room);
-    thread::Builder::new().name("reader".to_owned()).spawn(read)?;
+    thread::Builder::new()
+        .name("reader".to_owned())
+        .spawn(move || read_lines(input, &reader, &room))?;
     Session::new(engine, output, mailbox, inbox, backlog).run()
 }
 
 /// Sends every line to the session. Lines are read as bytes, because some hosts write paths in encodings other than
 /// UTF-8.
-fn read_lines(input: impl Read, mailbox: &Sender<Message>, backlog: &Arc<Backlog>) {
+fn read_lines(input: impl Read, mailbox: &Sender<Message>, backlog: &Arc<LineBacklog>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
     while matches!(read_line(&mut input, &mut bytes), Ok(length) if length > 0) {
@@ -133,7 +135,7 @@ impl<W: Write> Session<W> {
             Message::Event(event) => self.report(event),
             Message::TaskDone(text) => {
                 self.busy = None;
-                self.say(&text)
+                self.send(&text)
             }
             Message::EndOfInput if self.busy.is_none() || !self.reads_nothing_while_busy() => {
                 Err(End::InputClosed)
@@ -233,12 +235,12 @@ impl<W: Write> Session<W> {
                 Err(_) => break,
             }
         }
-        self.say_goodbye(end)
+        self.send_goodbye(end)
     }
 
-    pub(super) fn say_goodbye(&mut self, end: &End) -> Result<(), End> {
+    pub(super) fn send_goodbye(&mut self, end: &End) -> Result<(), End> {
         if matches!(end, End::Quit) && self.dialect == Dialect::Ucci {
-            self.say("bye")?;
+            self.send("bye")?;
         }
         Ok(())
     }
@@ -387,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_options_are_told_over_uci_only() {
+    fn unknown_options_are_reported_over_uci_only() {
         let remark = |greeting: &str| {
             let lines = answers(&format!("{greeting}\nsetoption name Foo value 1\nisready"));
             lines.iter().any(|line| line.starts_with("info string unknown option"))
@@ -481,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_heard_behind_more_lines_than_may_wait() {
+    fn stop_takes_effect_behind_a_full_queue() {
         let host = Host::new();
         host.send("ucci\ngo nodes 100000\ngo infinite");
         // These lines exceed the backlog while the first search runs; only the second search needs the line after them.
@@ -632,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_answers_stays_in_the_pipe() {
+    fn unread_lines_stay_in_the_pipe() {
         let (read, (reader, full)) = (Arc::<AtomicUsize>::default(), mpsc::channel());
         let flood = Flood { line: b"isready\n", read: Arc::clone(&read) };
         let session = thread::spawn(move || serve(flood, FullPipe(full), Engine::new()));
@@ -650,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_heard_behind_any_number_of_lines() {
+    fn stop_takes_effect_behind_any_number_of_lines() {
         let host = Host::new();
         host.send("ucci\ngo infinite");
         assert_eq!(host.reply(), "ucciok");

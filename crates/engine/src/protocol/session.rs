@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::backlog::Backlog;
+use super::backlog::LineBacklog;
 use super::message::{End, HostLine, Message};
 use super::{Command, Console, Dialect, Go, Greeting, Setup, Unit, Wording, console, ucci};
 use crate::board::{PERFT_DEPTH_MAX, Position};
@@ -32,7 +32,7 @@ pub(super) struct Session<W: Write> {
     output: W,
     pub(super) mailbox: Sender<Message>,
     pub(super) inbox: Receiver<Message>,
-    pub(super) backlog: Arc<Backlog>,
+    pub(super) backlog: Arc<LineBacklog>,
     /// Whether the limit of the backlog is lifted.
     pub(super) is_boundless: bool,
     /// Messages to handle once nothing is running.
@@ -60,7 +60,7 @@ pub(super) struct Session<W: Write> {
     /// since the answer.
     stop_may_cross: bool,
     /// The result by repetition last announced to the host: `true` for a win, `false` for a loss, `None` for neither.
-    ruling_told: Option<bool>,
+    reported_ruling: Option<bool>,
 }
 
 /// The search or task that is running.
@@ -92,7 +92,7 @@ impl<W: Write> Session<W> {
         output: W,
         mailbox: Sender<Message>,
         inbox: Receiver<Message>,
-        backlog: Arc<Backlog>,
+        backlog: Arc<LineBacklog>,
     ) -> Self {
         Self {
             engine,
@@ -116,7 +116,7 @@ impl<W: Write> Session<W> {
             batch_ahead: false,
             is_leaving: false,
             stop_may_cross: false,
-            ruling_told: None,
+            reported_ruling: None,
         }
     }
 
@@ -131,7 +131,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Sends one or more lines in a single write.
-    pub(super) fn say(&mut self, text: &str) -> Result<(), End> {
+    pub(super) fn send(&mut self, text: &str) -> Result<(), End> {
         for line in text.lines() {
             log::debug!(target: "protocol", "< {line}");
         }
@@ -142,7 +142,7 @@ impl<W: Write> Session<W> {
 
     /// Shows a text to the user.
     fn remark(&mut self, text: &str) -> Result<(), End> {
-        self.say(&self.dialect.format_text(text))
+        self.send(&self.dialect.format_text(text))
     }
 
     fn wording(&self) -> Wording {
@@ -157,7 +157,7 @@ impl<W: Write> Session<W> {
                 if self.busy.is_none() {
                     self.engine.make_ready();
                 }
-                self.say("readyok")
+                self.send("readyok")
             }
             Command::NewGame => {
                 self.engine.new_game();
@@ -190,7 +190,7 @@ impl<W: Write> Session<W> {
         self.ranks = Ranks::FromZero;
         self.cyclone = greeting == Greeting::UciCyclone;
         let has_book = self.engine.has_book();
-        self.say(&self.dialect.introduction(has_book).join("\n"))
+        self.send(&self.dialect.introduction(has_book).join("\n"))
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), End> {
@@ -219,7 +219,7 @@ impl<W: Write> Session<W> {
                 self.engine.set_position(position);
                 self.has_position = true;
                 self.ranks = ranks;
-                self.tell_oddity(setup.fen.as_deref())
+                self.report_oddity(setup.fen.as_deref())
             }
             Err(error) => {
                 self.has_position = false;
@@ -229,7 +229,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Warns the user about impossible pawns, once for each FEN.
-    fn tell_oddity(&mut self, fen: Option<&str>) -> Result<(), End> {
+    fn report_oddity(&mut self, fen: Option<&str>) -> Result<(), End> {
         let Some(stray) = self.engine.position().board().stray_pawn() else { return Ok(()) };
         if fen == self.odd_fen.as_deref() {
             return Ok(());
@@ -318,7 +318,7 @@ impl<W: Write> Session<W> {
     /// Sends the answer that there is no move.
     fn answer_nothing(&mut self) -> Result<(), End> {
         let none = BestMove { mv: None, ponder: None, accept_draw: false };
-        self.say(&self.dialect.format_event(&Event::BestMove(none), self.wording()))
+        self.send(&self.dialect.format_event(&Event::BestMove(none), self.wording()))
     }
 
     /// Sends an event of the search to the host. Bounds, budgets and current moves are sent in debug mode only, because
@@ -330,28 +330,28 @@ impl<W: Write> Session<W> {
             Event::Budget { .. } | Event::CurrentMove { .. } if !debug => return Ok(()),
             Event::Info(_) | Event::Budget { .. } | Event::CurrentMove { .. } => {}
             Event::BestMove(best) => {
-                self.ruling_told = None;
+                self.reported_ruling = None;
                 if let Some(Busy::Search { id, draw_offered, .. }) = self.busy.take() {
                     best.accept_draw &= draw_offered || self.offered_with_hit == Some(id);
                 }
                 self.stop_may_cross = true;
             }
         }
-        self.say(&self.dialect.format_event(&event, self.wording()))?;
+        self.send(&self.dialect.format_event(&event, self.wording()))?;
         match event {
-            Event::Info(info) if info.multipv == 1 => self.tell_ruling(info.score),
+            Event::Info(info) if info.multipv == 1 => self.report_ruling(info.score),
             _ => Ok(()),
         }
     }
 
     /// Tells the user when the best line starts or ceases to win or lose by repetition, because the score of such a
     /// line looks like a huge advantage.
-    fn tell_ruling(&mut self, score: Score) -> Result<(), End> {
+    fn report_ruling(&mut self, score: Score) -> Result<(), End> {
         let ruling = match score {
             Score::Cp(cp) if is_rule(cp) => Some(cp > 0),
             _ => None,
         };
-        if ruling == std::mem::replace(&mut self.ruling_told, ruling) {
+        if ruling == std::mem::replace(&mut self.reported_ruling, ruling) {
             return Ok(());
         }
         let rules = self.engine.config().repetition;
@@ -387,13 +387,13 @@ impl<W: Write> Session<W> {
                 Some(entry)
             },
         );
-        self.say(&ucci::format_pop_hash(entry, self.wording()))
+        self.send(&ucci::format_pop_hash(entry, self.wording()))
     }
 
     fn console(&mut self, word: Console) -> Result<(), End> {
         match word {
-            Console::Help => return self.say(console::HELP),
-            Console::Compiler => return self.say(&console::compiler()),
+            Console::Help => return self.send(console::HELP),
+            Console::Compiler => return self.send(&console::compiler()),
             Console::Bench(depth) => return self.run_task(move || console::bench(depth)),
             Console::Display | Console::Eval | Console::Flip | Console::Perft(_) => {}
         }
@@ -401,7 +401,7 @@ impl<W: Write> Session<W> {
             return self.remark("there is no position");
         };
         match word {
-            Console::Eval => self.say(&console::eval(position, self.engine.network())),
+            Console::Eval => self.send(&console::eval(position, self.engine.network())),
             Console::Perft(depth) if depth > PERFT_DEPTH_MAX => {
                 self.remark(&console::too_deep(depth))
             }
@@ -415,7 +415,7 @@ impl<W: Write> Session<W> {
                 let fen = console::flipped(position);
                 self.set_position(&Setup { fen: Some(fen), moves: Vec::new() }, false)
             }
-            _ => self.say(&console::display(position, self.ranks)),
+            _ => self.send(&console::display(position, self.ranks)),
         }
     }
 
@@ -442,17 +442,15 @@ fn words(moves: &[String]) -> impl Iterator<Item = &str> {
 
 /// The limits of a search, for the debug output.
 fn describe(limits: &Limits) -> String {
-    let millis = |time: Duration| format!("{} ms", time.as_millis());
     let clock = limits.clock.as_ref();
-    let limit = |name: &str, value: Option<String>| value.map(|value| format!(" {name} {value}"));
     let mut text: String = [
-        limit("depth", limits.depth.map(|depth| depth.to_string())),
-        limit("nodes", limits.nodes.map(|nodes| nodes.to_string())),
-        limit("mate", limits.mate.map(|moves| moves.to_string())),
-        limit("movetime", limits.move_time.map(millis)),
-        limit("clock", clock.map(|clock| millis(clock.time))),
-        limit("increment", clock.map(|clock| millis(clock.increment))),
-        limit("movestogo", clock.and_then(|clock| clock.moves_to_go).map(|n| n.to_string())),
+        limit_text("depth", limits.depth.map(|depth| depth.to_string())),
+        limit_text("nodes", limits.nodes.map(|nodes| nodes.to_string())),
+        limit_text("mate", limits.mate.map(|moves| moves.to_string())),
+        limit_text("movetime", limits.move_time.map(millis)),
+        limit_text("clock", clock.map(|clock| millis(clock.time))),
+        limit_text("increment", clock.map(|clock| millis(clock.increment))),
+        limit_text("movestogo", clock.and_then(|clock| clock.moves_to_go).map(|n| n.to_string())),
     ]
     .into_iter()
     .flatten()
@@ -464,4 +462,12 @@ fn describe(limits: &Limits) -> String {
         text.push_str(" ponder");
     }
     format!("limits:{text}")
+}
+
+fn limit_text(name: &str, value: Option<String>) -> Option<String> {
+    value.map(|value| format!(" {name} {value}"))
+}
+
+fn millis(time: Duration) -> String {
+    format!("{} ms", time.as_millis())
 }

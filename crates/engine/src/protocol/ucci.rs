@@ -19,7 +19,7 @@ use super::wording::{self, Wording};
 use crate::engine::options::OptionSpec;
 use crate::notation::iccs;
 use crate::search::{BestMove, Bound, Entry, Event};
-use crate::types::{MATE, MATE_BOUND, Score, is_decided};
+use crate::types::{MATE, MATE_BOUND, Score, TABLE_BOUND, is_decided};
 
 /// The value of a horse or a cannon in the evaluation, in centipawns. In UCCI, this is a score of 100.
 const MINOR_CP: i32 = 420;
@@ -198,6 +198,18 @@ fn format_score(score: Score) -> i32 {
     }
 }
 
+/// Converts a score in hundredths of a horse, the unit of UCCI, to centipawns. A decided score stays as it is.
+#[must_use]
+pub fn in_centipawns(score: Score) -> Score {
+    match score {
+        Score::Cp(number) if !is_decided(number) => {
+            let most = TABLE_BOUND - 1;
+            Score::Cp((number * MINOR_CP / 100).clamp(-most, most))
+        }
+        decided => decided,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -365,6 +377,16 @@ mod tests {
     }
 
     #[test]
+    fn scores_are_converted_unless_the_game_is_decided() {
+        assert_eq!(in_centipawns(Score::Cp(-100)), Score::Cp(-MINOR_CP));
+        for score in [Score::Cp(27_990), Score::Cp(-26_990), Score::MateIn(3), Score::MatedIn(0)] {
+            assert_eq!(in_centipawns(score), score);
+        }
+        // A foreign engine's win by rule stays an evaluation.
+        assert_eq!(in_centipawns(Score::Cp(9_900)), Score::Cp(TABLE_BOUND - 1));
+    }
+
+    #[test]
     fn book_moves_have_no_score() {
         let read = |line| match parse_reply(line) {
             Some(Reply::Info(info)) => (info.score, info.pv.len()),
@@ -380,6 +402,12 @@ mod tests {
             if a < b {
                 prop_assert!(format_score(Score::from(a)) <= format_score(Score::from(b)));
             }
+        }
+
+        #[test]
+        fn centipawns_are_written_back_as_nearly_the_same_number(number in -6_000i32..=6_000) {
+            let back = format_score(in_centipawns(Score::Cp(number)));
+            prop_assert!((back - number).abs() <= 1);
         }
 
         #[test]

@@ -107,11 +107,14 @@ fn combo(values: impl IntoIterator<Item = &'static str> + Clone) -> String {
 
 /// A text about the time planned for a move.
 pub(super) fn budget(target: Option<Duration>, most: Option<Duration>) -> String {
-    let text = |time: Option<Duration>| match time {
+    format!("time budget: target {}, at most {}", time_text(target), time_text(most))
+}
+
+fn time_text(time: Option<Duration>) -> String {
+    match time {
         Some(time) => format!("{} ms", time.as_millis()),
         None => "none".to_owned(),
-    };
-    format!("time budget: target {}, at most {}", text(target), text(most))
+    }
 }
 
 /// A line of free text, which may quote the host. Some hosts search all output for certain words and end the game when
@@ -138,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn telling_words_are_broken() {
+    fn words_of_other_programs_are_broken() {
         assert_eq!(
             text_line("info string", "\"Draw\tnobestmove resign\" is no move"),
             "info string \"D_raw nob_estmove r_esign\" is no move"

@@ -38,7 +38,7 @@ pub use explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare, judge};
 pub use repetition::{Recurrence, repetition};
 pub use report::JudgementReport;
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
-pub use wording::{CycleConduct, RepetitionRule};
+pub use wording::{CycleConduct, PLACES_MAX, RepetitionRule};
 
 /// The result that the rules give to a game or to a line in the search, from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,9 @@ use super::explain::{Chase, Cycle, CycleMove, Judgement, PieceOnSquare};
 use super::{Conduct, Ending, Reason, RuleSet};
 use crate::types::Color;
 
+/// The maximum number of occurrences of a position that a sentence lists.
+pub const PLACES_MAX: usize = 6;
+
 impl Ending {
     /// The verdict in one word: `draw`, `red_loses` or `black_loses`, or `ongoing` if the game has not ended.
     #[must_use]
@@ -65,12 +68,18 @@ impl Judgement {
             0 => "at the start".to_owned(),
             moves => format!("after move {moves}"),
         };
-        let places: Vec<String> = self.stood_after.iter().map(place).collect();
-        let times = match places.len() {
+        let times = match self.stood_after.len() {
             2 => "twice".to_owned(),
             times => format!("{times} times"),
         };
-        format!("the position has occurred {times}, {}", list(&places))
+        let places = match &self.stood_after[..] {
+            // A long list would hide the verdict.
+            [first, .., last] if self.stood_after.len() > PLACES_MAX => {
+                format!("first {} and last {}", place(first), place(last))
+            }
+            places => list(&places.iter().map(place).collect::<Vec<_>>()),
+        };
+        format!("the position has occurred {times}, {places}")
     }
 
     /// Writes the conduct of both sides in the cycle and the rule applied.
@@ -305,6 +314,16 @@ mod tests {
             moves[4].to_string(),
             "rook on c5 now attacks cannon on a5; rook on c5 now attacks cannon on e5"
         );
+    }
+
+    #[test]
+    fn many_occurrences_are_not_listed() {
+        let few = words(RuleSet::Asian, CHASE, &LAP.repeat(5));
+        assert!(few.contains("6 times, at the start, after move 4, after move 8, "), "{few}");
+        let many = words(RuleSet::Asian, CHASE, &LAP.repeat(20));
+        let stood =
+            "has occurred 21 times, first at the start and last after move 80; in the cycle";
+        assert!(many.contains(stood), "{many}");
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// Probes the tables for the root moves and sorts the moves. In a drawn position, if only one line is wanted, moves
     /// that lose the draw are removed.
-    pub(super) fn ask_tables(&mut self) -> TableRoot {
+    pub(super) fn probe_tables(&mut self) -> TableRoot {
         let Some(probes) = self.job.probes.clone() else { return TableRoot::Unknown };
         let pieces = self.job.position.board().material_key().count_ones();
         if self.root_moves.is_empty() || pieces > probes.tables.pieces_max() {

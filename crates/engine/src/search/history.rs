@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_remembered_by_what_they_take() {
+    fn capture_history_depends_on_the_captured_piece() {
         let mut history = History::new();
         let position = Position::startpos();
         let mv: Move = "h2h9".parse().unwrap();

@@ -170,7 +170,7 @@ impl<E: Evaluator> Worker<E> {
         self.stack.clear();
         self.seen.reset(&self.job.position);
         self.root_moves = self.make_root_moves();
-        self.table_root = self.ask_tables();
+        self.table_root = self.probe_tables();
         (self.nodes, self.next_check, self.stopped) = (0, 0, false);
         (self.root_depth, self.completed_depth, self.seldepth, self.nmp_min_ply) = (0, 0, 0, 0);
     }

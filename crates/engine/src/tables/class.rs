@@ -49,8 +49,8 @@ impl MaterialClass {
     /// The class of a board, and the colour of the first side, which is Red if both sides have the same pieces.
     #[must_use]
     pub fn of(board: &Board) -> (Self, Color) {
-        let count = |color| PieceType::ALL.map(|kind| board.count(color, kind) as u8);
-        let [red, black] = [count(Color::Red), count(Color::Black)];
+        let [red, black] =
+            Color::ALL.map(|color| PieceType::ALL.map(|kind| board.count(color, kind) as u8));
         let first = if strength(black) > strength(red) { Color::Black } else { Color::Red };
         (Self::new([red, black]), first)
     }

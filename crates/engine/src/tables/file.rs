@@ -27,7 +27,7 @@ use super::class::MaterialClass;
 use super::index::ClassIndex;
 use super::value::{DRAW_CODE, TableValue};
 use crate::platform;
-use chuhe_files as files;
+use chuhe_util::files;
 
 /// The magic number.
 pub const MAGIC: &[u8; 8] = b"chuhetb1";
@@ -60,7 +60,7 @@ pub struct TableHeader {
     /// The codes that occur, in ascending order.
     pub palette: Vec<u16>,
     /// Totals by side to move, the first side first. A class with the same pieces on both sides has only one summary.
-    pub sides: Vec<SideSummary>,
+    pub sides: Vec<SideCounts>,
     /// The highest stage of a win or loss by the ban, if any.
     pub highest_stage: Option<u16>,
 }
@@ -68,7 +68,7 @@ pub struct TableHeader {
 impl TableHeader {
     /// The header of a new table with these codes, in ascending order, and these totals.
     #[must_use]
-    pub fn new(index: &ClassIndex, palette: Vec<u16>, sides: Vec<SideSummary>) -> Self {
+    pub fn new(index: &ClassIndex, palette: Vec<u16>, sides: Vec<SideCounts>) -> Self {
         let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
             TableValue::WinByBan(stage) | TableValue::LossByBan(stage) => Some(stage),
             _ => None,
@@ -89,7 +89,7 @@ impl TableHeader {
 
 /// Totals over the positions of a class with one side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SideSummary {
+pub struct SideCounts {
     /// Positions in which the side to move can force mate.
     pub wins: u64,
     /// Positions in which the side to move wins by the ban on perpetual check.
@@ -117,7 +117,7 @@ pub struct Longest {
     pub number: u64,
 }
 
-impl SideSummary {
+impl SideCounts {
     /// The number of positions.
     #[must_use]
     pub const fn positions(&self) -> u64 {
@@ -133,33 +133,35 @@ impl SideSummary {
         self.losses += other.losses;
         self.unused += other.unused;
         // Among mates of equal length, the first position counts.
-        let order = |longest: &Longest| (longest.plies, std::cmp::Reverse(longest.number));
-        self.longest_win = self.longest_win.into_iter().chain(other.longest_win).max_by_key(order);
+        self.longest_win =
+            self.longest_win.into_iter().chain(other.longest_win).max_by_key(by_length);
         self.longest_loss =
-            self.longest_loss.into_iter().chain(other.longest_loss).max_by_key(order);
+            self.longest_loss.into_iter().chain(other.longest_loss).max_by_key(by_length);
     }
 
     /// Adds a position with its value and number.
     pub fn add(&mut self, value: TableValue, number: u64) {
-        let longer = |longest: &mut Option<Longest>, plies| {
-            if longest.is_none_or(|longest| plies > longest.plies) {
-                *longest = Some(Longest { plies, number });
-            }
-        };
-        match value {
-            TableValue::Draw => self.draws += 1,
-            TableValue::WinByBan(_) => self.wins_by_ban += 1,
-            TableValue::LossByBan(_) => self.losses_by_ban += 1,
+        let (longest, plies) = match value {
+            TableValue::Draw => return self.draws += 1,
+            TableValue::WinByBan(_) => return self.wins_by_ban += 1,
+            TableValue::LossByBan(_) => return self.losses_by_ban += 1,
             TableValue::WinIn(plies) => {
                 self.wins += 1;
-                longer(&mut self.longest_win, plies);
+                (&mut self.longest_win, plies)
             }
             TableValue::LossIn(plies) => {
                 self.losses += 1;
-                longer(&mut self.longest_loss, plies);
+                (&mut self.longest_loss, plies)
             }
+        };
+        if longest.is_none_or(|longest| plies > longest.plies) {
+            *longest = Some(Longest { plies, number });
         }
     }
+}
+
+fn by_length(longest: &Longest) -> (u16, std::cmp::Reverse<u64>) {
+    (longest.plies, std::cmp::Reverse(longest.number))
 }
 
 /// Why a file is not a usable table.
@@ -218,7 +220,7 @@ pub fn file_name(class: MaterialClass) -> String {
 /// If the folder cannot be read.
 pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for entry in chuhe_files::read_folder(folder)? {
+    for entry in chuhe_util::files::read_folder(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == ENDING) {
             files.push(path);

@@ -12,7 +12,7 @@ mod value;
 
 pub use class::{ClassError, MaterialClass, PIECES_MAX};
 pub use file::{
-    BLOCK, Longest, MAGIC, SideSummary, Table, TableFileError, TableHeader, TablePart, file_name,
+    BLOCK, Longest, MAGIC, SideCounts, Table, TableFileError, TableHeader, TablePart, file_name,
     files_in,
 };
 pub use index::{ClassIndex, Placement};

@@ -38,7 +38,7 @@ pub struct Tables {
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// A folder cannot be read.
-    #[error("{}: {}", .folder.display(), chuhe_files::reason(.error))]
+    #[error("{}: {}", .folder.display(), chuhe_util::files::reason(.error))]
     Folder {
         /// The folder.
         folder: PathBuf,

@@ -123,10 +123,6 @@ impl TableValue {
 /// Writes the value in words.
 impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let in_plies = |plies| match plies {
-            1 => "1 ply".to_owned(),
-            plies => format!("{plies} plies"),
-        };
         match *self {
             Self::Draw => f.pad("draw"),
             Self::WinIn(plies) => f.pad(&format!("mate in {}", in_plies(plies))),
@@ -134,6 +130,13 @@ impl fmt::Display for TableValue {
             Self::WinByBan(_) => f.pad("wins by the ban on perpetual check"),
             Self::LossByBan(_) => f.pad("loses by the ban on perpetual check"),
         }
+    }
+}
+
+fn in_plies(plies: u16) -> String {
+    match plies {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
     }
 }
 

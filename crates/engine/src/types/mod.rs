@@ -23,7 +23,7 @@ mod square;
 mod squareset;
 
 pub use color::Color;
-pub use count::parse_count;
+pub use count::{parse_count, parse_megabytes};
 pub use movelist::{MAX_MOVES, MoveList};
 pub use mv::Move;
 pub use piece::{Piece, PieceType};

@@ -96,8 +96,10 @@ pub enum Score {
     /// the endgame tables, near ±[`TABLE_WIN`].
     Cp(i32),
     /// The side to move mates in this many plies, at least 1.
+    #[serde(rename = "mate_in_plies")]
     MateIn(u16),
     /// The side to move is mated in this many plies; 0 if it has no legal move now.
+    #[serde(rename = "mated_in_plies")]
     MatedIn(u16),
 }
 

@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn people_and_tuner_see_what_is_played_with(game in playouts()) {
+    fn eval_command_and_tuner_use_the_same_values(game in playouts()) {
         let position = game.end();
         let board = position.board();
         let red = match board.side_to_move() {

@@ -65,7 +65,7 @@ fn case_file() {
 
 /// Every error names the field, the place within the field, and the reason, in one line of reasonable length.
 #[test]
-fn refusals_say_what_is_wrong_and_where() {
+fn errors_name_the_fault_and_its_place() {
     for (fen, words) in [
         (" \t", "empty FEN: expected ten ranks, then the side to move"),
         ("9/9 w", "placement: 2 ranks; expected 10, separated by '/'"),

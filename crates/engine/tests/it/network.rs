@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn the_file_says_what_the_value_is(game in playouts()) {
+    fn the_file_determines_the_value(game in playouts()) {
         let network = network(Role::Correction);
         let position = game.end();
         let board = position.board();

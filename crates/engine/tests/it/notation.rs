@@ -48,7 +48,7 @@ fn every_case_is_written_and_read() {
 }
 
 #[test]
-fn what_is_no_move_is_refused_with_the_reason() {
+fn invalid_moves_are_refused_with_the_reason() {
     let start = Position::startpos();
     for bad in
         ["", "C2", "C2.", "C2.5+", "C225", "X2.5", "CC.5", "2C.5", "C0.5", "C2.0", "h2e2", "炮2.5"]

@@ -140,7 +140,7 @@ static TACTICS: LazyLock<Vec<Tactic>> = LazyLock::new(|| {
 });
 
 #[test]
-fn short_mates_are_found_and_told_rightly() {
+fn short_mates_are_found_with_their_distance() {
     let mut bench = Bench::new(1, 16);
     let short: Vec<_> = TACTICS.iter().filter(|t| t.mate.is_some_and(|n| n <= 3)).collect();
     assert!(short.len() >= 15, "only {} mates in the file", short.len());
@@ -430,7 +430,7 @@ fn a_chase_is_broken_off_in_time_and_a_win_by_rule_is_taken() {
 }
 
 #[test]
-fn the_rule_set_decides_what_a_repetition_is_worth() {
+fn the_value_of_a_repetition_depends_on_the_rule_set() {
     // Red alternates checks and chases, which only the Chinese rules forbid; Black is about to repeat once more.
     let lap = "a0d0 d9e9 d0a0 e9d9 ";
     let game = after("3k5/9/9/9/9/n8/9/9/9/R4K3 w", &format!("{lap}a0d0 d9e9 d0a0"));

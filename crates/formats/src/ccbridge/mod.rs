@@ -18,12 +18,11 @@
 //! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
-mod error;
 mod library;
 mod record;
 mod xml;
 
-pub use error::CcbridgeProblem;
+pub(super) use library::read_as;
 pub use library::{CcbridgeGames, read};
 pub use xml::{is_xml, read as read_xml};
 
@@ -48,7 +47,7 @@ pub fn is_library(bytes: &[u8]) -> bool {
 }
 
 /// A text about a game: its place in a record, the name of its element in XML, and its tag.
-struct Field {
+struct TextField {
     /// The offset of the text in a record.
     at: usize,
     /// The length in bytes.
@@ -57,12 +56,12 @@ struct Field {
     tag: &'static str,
 }
 
-const fn field(at: usize, length: usize, element: &'static str, tag: &'static str) -> Field {
-    Field { at, length, element, tag }
+const fn field(at: usize, length: usize, element: &'static str, tag: &'static str) -> TextField {
+    TextField { at, length, element, tag }
 }
 
 /// The texts, in the order in which a record stores them.
-const FIELDS: [Field; 29] = [
+const FIELDS: [TextField; 29] = [
     field(180, 128, "Name", "Title"),
     field(308, 256, "URL", "Path"),
     field(564, 64, "From", "Source"),

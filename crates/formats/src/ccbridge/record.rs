@@ -1,13 +1,13 @@
 //! Reads records. A CBR file is one record: a header of 2214 bytes, the comment before the first move, and the moves.
 
-use super::super::encoding::decode_utf16;
+use super::super::encoding::SourceEncoding;
 use super::super::game::Game;
 use super::super::move_tree::MoveTree;
 use super::super::pgn::plain_lines;
 use super::super::placement;
-use super::super::read_error::{ReadError, ReadProblem};
+use super::super::read_error::ReadError;
+use super::super::read_problem::{ReadProblem, StartSource};
 use super::super::salvage::Faults;
-use super::error::CcbridgeProblem;
 use super::{FIELDS, RECORD_MAGIC, TYPES, one_line, outcome, square};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
@@ -26,37 +26,41 @@ const END: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 const COMMENT: u8 = 4;
 
-/// Reads the record that starts at `begin` and extends at most to the end of `bytes`. A page of text in a library has
-/// an empty board; it becomes a game without moves from the start position.
-pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
-    let fail = |offset, problem: CcbridgeProblem| ReadError::at_byte(begin + offset, problem);
+/// Reads the record that starts at `begin` and extends at most to the end of `bytes`, with texts in `encoding`. A page of
+/// text in a library has an empty board; it becomes a game without moves from the start position.
+pub(super) fn read(
+    bytes: &[u8],
+    begin: usize,
+    encoding: SourceEncoding,
+) -> Result<Game, ReadError> {
+    let fail = |offset, problem: ReadProblem| ReadError::at_byte(begin + offset, problem);
     let record = &bytes[begin..];
     if !record.starts_with(RECORD_MAGIC) {
-        return Err(fail(0, CcbridgeProblem::Magic));
+        return Err(fail(0, ReadProblem::NoCcbridge));
     }
     if record.len() < MOVES {
-        return Err(fail(0, CcbridgeProblem::Header { expected: MOVES - record.len() }));
+        return Err(fail(0, ReadProblem::ShortHeader { expected: MOVES - record.len() }));
     }
-    let mut steps = Steps { bytes: record, at: MOVES, bad_texts: Vec::new() };
+    let mut steps = Steps { bytes: record, at: MOVES, encoding, bad_texts: Vec::new() };
     let (comment, tree) = steps.tree(fail);
     let mut faults = Faults::new();
     let points = points(&record[BOARD..BOARD + Square::COUNT]).map_err(|at_fault| {
         let found = record[BOARD + at_fault];
-        fail(BOARD + at_fault, CcbridgeProblem::Piece { found })
+        fail(BOARD + at_fault, ReadProblem::Piece { found })
     })?;
     let side = if record[FIRST_SIDE] == 2 { Color::Black } else { Color::Red };
     let is_page_of_text = points.iter().all(Option::is_none) && tree.first_move().is_none();
     let start = if is_page_of_text {
         Position::startpos()
     } else {
-        placement::of_points(&points, tree.first_move(), Some(side))
-            .map_err(|error| fail(BOARD, error.into()))?
+        placement::of_points(&points, tree.first_move(), Some(side), StartSource::Board)
+            .map_err(|problem| fail(BOARD, problem))?
     };
-    let mut line = tree.line(&start, &mut faults, |place, problem| fail(place, problem.into()));
+    let mut line = tree.line(&start, &mut faults, fail);
     line.comment = comment;
     let mut game = Game::new(start);
     for field in &FIELDS {
-        let (text, count) = decode_utf16(&record[field.at..field.at + field.length]);
+        let (text, count) = encoding.decode_field(&record[field.at..field.at + field.length]);
         if count > 0 {
             faults.skip(ReadError::at_byte(begin + field.at, ReadProblem::Bytes { count }));
         }
@@ -101,6 +105,7 @@ fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
 struct Steps<'a> {
     bytes: &'a [u8],
     at: usize,
+    encoding: SourceEncoding,
     /// The offset of each comment with undecodable bytes, and the number of those bytes.
     bad_texts: Vec<(usize, usize)>,
 }
@@ -116,7 +121,7 @@ struct Step {
 
 impl Steps<'_> {
     /// The comment before the first move, and the moves; `fail` creates the error for an offset.
-    fn tree(&mut self, fail: impl Fn(usize, CcbridgeProblem) -> ReadError) -> (String, MoveTree) {
+    fn tree(&mut self, fail: impl Fn(usize, ReadProblem) -> ReadError) -> (String, MoveTree) {
         let mut tree = MoveTree::new();
         // The first step is not a move; it contains the comment before the game.
         let root = match self.step() {
@@ -141,7 +146,7 @@ impl Steps<'_> {
                 break;
             }
             let Some((origin, target)) = square(from).zip(square(to)) else {
-                tree.end_badly(fail(step.offset, CcbridgeProblem::Points { from, to }));
+                tree.end_badly(fail(step.offset, ReadProblem::Points { from, to }));
                 break;
             };
             let (has_reply, has_alternative) = (flags & END == 0, flags & ALTERNATIVE != 0);
@@ -151,29 +156,30 @@ impl Steps<'_> {
         (root.comment, tree)
     }
 
-    fn step(&mut self) -> Result<Step, (usize, CcbridgeProblem)> {
+    fn step(&mut self) -> Result<Step, (usize, ReadProblem)> {
         let offset = self.at;
         let &[flags, _, from, to] = self.take()?;
         let comment = if flags & COMMENT == 0 {
             String::new()
         } else {
             let length = u32::from_le_bytes(*self.take()?) as usize;
-            let (text, count) = decode_utf16(self.take_slice(length)?);
+            let encoding = self.encoding;
+            let (text, count) = encoding.decode_field(self.take_slice(length)?);
             self.bad_texts.extend((count > 0).then_some((offset, count)));
             plain_lines(&text).trim().to_owned()
         };
         Ok(Step { offset, flags, from, to, comment })
     }
 
-    fn take(&mut self) -> Result<&[u8; 4], (usize, CcbridgeProblem)> {
+    fn take(&mut self) -> Result<&[u8; 4], (usize, ReadProblem)> {
         let bytes = self.take_slice(4)?;
         Ok(bytes.first_chunk().expect("the slice has four bytes"))
     }
 
-    fn take_slice(&mut self, length: usize) -> Result<&[u8], (usize, CcbridgeProblem)> {
+    fn take_slice(&mut self, length: usize) -> Result<&[u8], (usize, ReadProblem)> {
         let left = self.bytes.len() - self.at;
         if length > left {
-            return Err((self.at, CcbridgeProblem::Short { expected: length - left }));
+            return Err((self.at, ReadProblem::ShortGame { expected: length - left }));
         }
         self.at += length;
         Ok(&self.bytes[self.at - length..self.at])

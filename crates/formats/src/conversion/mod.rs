@@ -152,11 +152,11 @@ pub fn convert(
     let mut summary = ConversionSummary::default();
     for file in files {
         summary.files += 1;
-        let mut tell = |event: ConversionEvent<'_>| {
-            summary.count(&event);
-            observe(&file.path, &event)
-        };
-        let went_on = convert_file(file, from, target, output, &mut tell)?;
+        let went_on =
+            convert_file(file, from, target, output, &mut |event: ConversionEvent<'_>| {
+                summary.count(&event);
+                observe(&file.path, &event)
+            })?;
         if went_on.is_break() {
             summary.interrupted = true;
             break;

@@ -5,10 +5,10 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::collection::{FileFormat, Written};
+use crate::collection::{FileFormat, GameContent};
 use crate::encoding::Encoding;
 use crate::game_files::GameFile;
-use chuhe_files as files;
+use chuhe_util::files;
 
 /// The destination of converted games. A file appears only when it is complete; if no game is written to it, an
 /// existing file is kept.
@@ -120,30 +120,22 @@ impl<W: Write> ConversionOutput<W> {
         inputs: &[GameFile],
         overwrites: bool,
     ) -> Result<Self, OutputError> {
-        let to = |destination| Self {
-            destination,
-            format,
-            encoding,
-            overwrites,
-            open: None,
-            games: 0,
-            written: 0,
+        let destination = if is_folder(&path) {
+            Destination::Folder { root: path, taken: HashSet::new(), next: PathBuf::new() }
+        } else {
+            if inputs.iter().any(|input| is_same(&input.path, &path)) {
+                return Err(OutputError::IsInput(path));
+            }
+            // A missing folder is created with the first game; until then nothing can be checked.
+            if folder_of(&path).is_none_or(Path::exists) {
+                files::check_output(&path).map_err(|error| OutputError::at(&path, error))?;
+            }
+            if !overwrites && files::has_content(&path) {
+                return Err(OutputError::Exists(path));
+            }
+            Destination::File(path)
         };
-        if is_folder(&path) {
-            let (taken, next) = (HashSet::new(), PathBuf::new());
-            return Ok(to(Destination::Folder { root: path, taken, next }));
-        }
-        if inputs.iter().any(|input| is_same(&input.path, &path)) {
-            return Err(OutputError::IsInput(path));
-        }
-        // A missing folder is created with the first game; until then nothing can be checked.
-        if folder_of(&path).is_none_or(Path::exists) {
-            files::check_output(&path).map_err(|error| OutputError::at(&path, error))?;
-        }
-        if !overwrites && files::has_content(&path) {
-            return Err(OutputError::Exists(path));
-        }
-        Ok(to(Destination::File(path)))
+        Ok(Self { destination, format, encoding, overwrites, open: None, games: 0, written: 0 })
     }
 
     /// Prepares for the games from an input.
@@ -175,7 +167,7 @@ impl<W: Write> ConversionOutput<W> {
     }
 
     /// Adds a game.
-    pub(super) fn write(&mut self, game: &Written) -> Result<(), OutputError> {
+    pub(super) fn write(&mut self, game: &GameContent) -> Result<(), OutputError> {
         self.games += 1;
         if self.games > 1 && self.format.holds_one_game() {
             self.begin_another()?;
@@ -283,6 +275,5 @@ fn is_folder(path: &Path) -> bool {
 
 /// Whether two paths lead to the same existing file.
 fn is_same(a: &Path, b: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    real(a).is_some() && real(a) == real(b)
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -19,7 +19,8 @@
 mod read;
 mod write;
 
-pub use read::{DhtmlXqGames, DhtmlXqProblem, read};
+pub(super) use read::decode_entities;
+pub use read::{DhtmlXqGames, read};
 pub use write::write;
 
 use chuhe_engine::types::Square;
@@ -70,12 +71,15 @@ fn square(file: u8, row: u8) -> Option<Square> {
 
 /// Whether a field has a meaning of its own, so that no tag can have this name.
 fn is_record(name: &str) -> bool {
-    let behind = |prefix| {
-        let (head, rest) = name.split_at_checked(str::len(prefix))?;
-        head.eq_ignore_ascii_case(prefix).then_some(rest)
-    };
     ["binit", "movelist", "result"].iter().any(|field| field.eq_ignore_ascii_case(name))
-        || behind("move_").is_some()
-        || behind("comment").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        || behind(name, "move_").is_some()
+        || behind(name, "comment")
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         || PRESENTATION.iter().any(|field| field.eq_ignore_ascii_case(name))
+}
+
+/// The rest of a name that starts with `prefix`.
+fn behind<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
+    let (head, rest) = name.split_at_checked(prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then_some(rest)
 }

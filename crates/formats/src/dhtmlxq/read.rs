@@ -1,57 +1,32 @@
 //! Reads the games in a text one by one. An error in one game does not affect the next.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::super::game::{
-    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, counted, one_line, tag_name,
+    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name,
 };
 use super::super::pgn::{is_field, plain_lines};
-use super::super::placement::{self, PIECES, PlacementError};
+use super::super::pieces::GamesInText;
+use super::super::placement::{self, PIECES};
+use super::super::position_text::position_from_text;
 use super::super::read_error::ReadError;
+use super::super::read_problem::{ReadProblem, StartSource};
 use super::super::salvage::Faults;
 use super::{NAMES, PRESENTATION, START, is_record, square};
-use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::wxf::half_width;
 use chuhe_engine::notation::{MoveForm, MoveTextError};
 use chuhe_engine::types::Move;
-
-/// An error in a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message documents it")]
-pub enum DhtmlXqProblem {
-    #[error("no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]")]
-    NoGame,
-    #[error("field binit: {}; expected 64, two for each piece", counted(*found, "digit"))]
-    Placement { found: usize },
-    #[error("field binit: invalid point {found:?}; expected a file 0-8 and a row 0-9, or 99")]
-    Point { found: String },
-    #[error("field binit: {0}")]
-    Start(#[from] PlacementError),
-    #[error("field fen: {0}")]
-    Fen(#[from] FenError),
-    #[error("field {}: {}; expected four for each move", field.escape_debug(), counted(*found, "digit"))]
-    Digits { field: String, found: usize },
-    #[error("field {}, ply {ply}: {error}", field.escape_debug())]
-    Move { field: String, ply: usize, error: MoveTextError },
-    #[error("field {}: expected move_P_N_B, for branch B from move N of branch P", field.escape_debug())]
-    Branch { field: String },
-    #[error("field {}: duplicate branch {branch}", field.escape_debug())]
-    Twice { field: String, branch: u32 },
-    #[error("branch {branch}: branch {parent} has no move {ply} to replace")]
-    Loose { branch: u32, parent: u32, ply: usize },
-    #[error("variations are nested deeper than {NESTING_MAX}")]
-    TooDeep,
-    #[error("the game is longer than {PLIES_MAX} plies")]
-    TooLong,
-}
 
 /// Reads the games in a text, which may be a whole web page.
 ///
 /// Fields may be in any order and case, and may be closed wrongly or not at all; digits may be separated by white
-/// space. The first piece moved determines which side begins; without a move it is Red.
+/// space. HTML references such as `&amp;` and line breaks (`<br>`) in texts are decoded. The first piece moved determines which side begins; without a move it is Red.
 #[must_use]
 pub fn read(text: &str) -> DhtmlXqGames<'_> {
-    DhtmlXqGames { text, begin: 0, at: 0, line: 1, seen: false }
+    DhtmlXqGames::within(text, 1, false)
 }
 
 /// The games in a text, read one by one by [`read`]. Iteration continues after an error, which contains the readable
@@ -67,10 +42,25 @@ pub struct DhtmlXqGames<'a> {
     seen: bool,
 }
 
-impl DhtmlXqGames<'_> {
-    /// The byte range of the game last read.
-    pub(in super::super) const fn place(&self) -> Range<usize> {
+impl<'a> DhtmlXqGames<'a> {
+    /// The games in part of a text; `line` is the number of its first line. If `seen` is set, a part without games is
+    /// not an error.
+    pub(in super::super) const fn within(text: &'a str, line: usize, seen: bool) -> Self {
+        Self { text, begin: 0, at: 0, line, seen }
+    }
+}
+
+impl GamesInText for DhtmlXqGames<'_> {
+    fn place(&self) -> Range<usize> {
         self.begin..self.at
+    }
+
+    fn line(&self) -> usize {
+        self.line
+    }
+
+    fn has_more(&mut self) -> bool {
+        !self.text[self.at..].trim().is_empty()
     }
 }
 
@@ -100,21 +90,24 @@ impl Iterator for DhtmlXqGames<'_> {
                 return Some(build(&fields));
             } else if skipped > 0 {
                 self.seen = true;
-                return Some(Err(ReadError::at_line(line, DhtmlXqProblem::NoGame)));
+                return Some(Err(ReadError::at_line(line, ReadProblem::NoDhtmlXq)));
             }
         }
         let is_first = !std::mem::replace(&mut self.seen, true);
-        is_first.then(|| Err(ReadError::at_line(1, DhtmlXqProblem::NoGame)))
+        is_first.then(|| Err(ReadError::at_line(1, ReadProblem::NoDhtmlXq)))
     }
 }
 
 /// The end of the first game in a text; a second game may lack its opening tag.
 fn end_of_first(text: &str) -> usize {
-    let has_game = |text: &str| fields(text, 1).iter().any(|field| is_game_field(field.name));
     match find(text, CLOSED).map(|at| at + CLOSED.len()) {
         Some(end) if has_game(&text[..end]) && has_game(&text[end..]) => end,
         _ => text.len(),
     }
+}
+
+fn has_game(text: &str) -> bool {
+    fields(text, 1).iter().any(|field| is_game_field(field.name))
 }
 
 fn is_game_field(name: &str) -> bool {
@@ -164,7 +157,7 @@ struct MoveBranch<'a> {
     ply: usize,
     moves: Vec<Move>,
     /// Invalid text after the moves.
-    bad_end: Option<DhtmlXqProblem>,
+    bad_end: Option<ReadProblem>,
 }
 
 /// The branches and comments of a game whose moves have not been played yet.
@@ -202,7 +195,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
                     parts.add_branch(field, parent, ply as usize, branch);
                 }
                 None => {
-                    let problem = DhtmlXqProblem::Branch { field: field.name.to_owned() };
+                    let problem = ReadProblem::Branch { field: field.name.to_owned() };
                     parts.faults.skip(ReadError::at_line(field.line, problem));
                 }
             }
@@ -213,14 +206,17 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
         } else if !PRESENTATION.contains(&name.as_str()) {
             let tag =
                 NAMES.iter().find(|(known, _)| *known == name).map_or(field.name, |&(_, tag)| tag);
-            tags.push((tag_name(tag), one_line(field.value)));
+            let value =
+                BREAKS.iter().fold(field.value.to_owned(), |text, br| text.replace(br, " "));
+            tags.push((tag_name(tag), one_line(&decode_entities(&value))));
         }
     }
     let first = fields.first().map_or(1, |field| field.line);
     let line = placement.or(fen).map_or(first, |field| field.line);
     let start = match (placement, fen) {
         (Some(field), _) => start_of(&digits_of(field.value), parts.first_move()),
-        (None, Some(field)) => Position::from_fen(field.value).map_err(DhtmlXqProblem::from),
+        (None, Some(field)) => position_from_text(&decode_entities(field.value))
+            .map_err(|error| ReadProblem::Start { from: StartSource::FenField, error }),
         (None, None) => start_of(START, parts.first_move()),
     };
     let start = match start {
@@ -242,22 +238,24 @@ impl<'a> GameParts<'a> {
     fn add_branch(&mut self, field: &Field<'a>, parent: u32, ply: usize, branch: u32) {
         if self.branches.contains_key(&branch) {
             // The first branch with this number is kept, because its children may already have been recorded.
-            let problem = DhtmlXqProblem::Twice { field: field.name.to_owned(), branch };
+            let problem = ReadProblem::TwiceBranch { field: field.name.to_owned(), branch };
             self.faults.skip(ReadError::at_line(field.line, problem));
             return;
         }
         let digits = digits_of(field.value);
-        let name = || field.name.to_owned();
         let mut moves = Vec::with_capacity(digits.len() / 4);
-        let mut bad_end = (!digits.len().is_multiple_of(4))
-            .then(|| DhtmlXqProblem::Digits { field: name(), found: digits.len() });
+        let mut bad_end = (!digits.len().is_multiple_of(4)).then(|| ReadProblem::FieldDigits {
+            field: field.name.to_owned(),
+            found: digits.len(),
+        });
         for (i, text) in digits.as_bytes().chunks_exact(4).enumerate() {
             let [from, to] =
                 [&text[..2], &text[2..]].map(|point| square(point[0] - b'0', point[1] - b'0'));
             let Some((from, to)) = from.zip(to) else {
                 let found = String::from_utf8_lossy(text).into_owned();
                 let error = MoveTextError::form(&found, MoveForm::Digits);
-                bad_end = Some(DhtmlXqProblem::Move { field: name(), ply: ply + i, error });
+                let field = field.name.to_owned();
+                bad_end = Some(ReadProblem::FieldMove { field, ply: ply + i, error });
                 break;
             };
             moves.push(Move::new(from, to));
@@ -297,7 +295,7 @@ impl<'a> GameParts<'a> {
                 rooted.extend(path);
             } else {
                 let (parent, ply) = (branch.parent, branch.ply);
-                let problem = DhtmlXqProblem::Loose { branch: number, parent, ply };
+                let problem = ReadProblem::LooseBranch { branch: number, parent, ply };
                 self.faults.skip(ReadError::at_line(branch.line, problem));
             }
         }
@@ -310,11 +308,11 @@ impl<'a> GameParts<'a> {
         let mut problem = branch.bad_end;
         for (ply, &mv) in (branch.ply..).zip(&branch.moves) {
             if depth > NESTING_MAX {
-                problem = Some(DhtmlXqProblem::TooDeep);
+                problem = Some(ReadProblem::TooDeep);
                 break;
             }
             if played + line.moves.len() == PLIES_MAX {
-                problem = Some(DhtmlXqProblem::TooLong);
+                problem = Some(ReadProblem::TooLong);
                 break;
             }
             let mut variations = Vec::new();
@@ -324,7 +322,7 @@ impl<'a> GameParts<'a> {
             if !position.is_legal(mv) {
                 let error = MoveTextError::Illegal { found: mv.to_string() };
                 let field = branch.field.to_owned();
-                problem = Some(DhtmlXqProblem::Move { field, ply, error });
+                problem = Some(ReadProblem::FieldMove { field, ply, error });
                 break;
             }
             position.make_unchecked(mv, &mut ());
@@ -359,41 +357,50 @@ fn comment_place(name: &str) -> Option<(u32, usize)> {
     }
 }
 
+/// A text with the characters that HTML references such as `&amp;` and `&#39;` stand for.
+pub(in super::super) fn decode_entities(text: &str) -> Cow<'_, str> {
+    html_escape::decode_html_entities(text)
+}
+
+/// The line break elements of HTML, as text.
+pub(super) const BREAKS: [&str; 3] = ["<br>", "<br/>", "<br />"];
+
 /// A comment with its own line breaks, without the page's line breaks and indentation.
 pub(super) fn text_of(value: &str) -> String {
     let plain = plain_lines(value);
+    let plain = BREAKS.iter().fold(plain, |text, br| text.replace(br, "||"));
     let lines = plain.split("||").map(|line| {
         let mut parts = line.split('\n');
         let first = parts.next().unwrap_or_default().trim_end();
         parts.fold(first.to_owned(), |all, part| format!("{all}\n{}", part.trim()))
     });
-    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+    decode_entities(&lines.collect::<Vec<_>>().join("\n")).trim().to_owned()
 }
 
 fn digits_of(value: &str) -> String {
-    value.chars().filter(char::is_ascii_digit).collect()
+    value.chars().map(half_width).filter(char::is_ascii_digit).collect()
 }
 
 fn outcome_of(value: &str) -> Outcome {
     match value {
         "和" => Outcome::Draw,
-        _ => Outcome::from_text(value).unwrap_or_default(),
+        _ => Outcome::from_text(decode_entities(value).trim()).unwrap_or_default(),
     }
 }
 
 /// The start position with this placement. The first piece moved determines which side begins.
-fn start_of(digits: &str, first: Option<Move>) -> Result<Position, DhtmlXqProblem> {
+fn start_of(digits: &str, first: Option<Move>) -> Result<Position, ReadProblem> {
     if digits.len() != 2 * PIECES.len() {
-        return Err(DhtmlXqProblem::Placement { found: digits.len() });
+        return Err(ReadProblem::Binit { found: digits.len() });
     }
     let mut squares = [None; PIECES.len()];
     for (place, point) in squares.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
         if point == b"99" {
             continue;
         }
-        let found = || String::from_utf8_lossy(point).into_owned();
+        let found = String::from_utf8_lossy(point);
         let square = square(point[0] - b'0', point[1] - b'0');
-        *place = Some(square.ok_or_else(|| DhtmlXqProblem::Point { found: found() })?);
+        *place = Some(square.ok_or_else(|| ReadProblem::BinitPoint { found: found.into_owned() })?);
     }
-    Ok(placement::position(&squares, first, None)?)
+    placement::position(&squares, first, None, StartSource::Binit)
 }

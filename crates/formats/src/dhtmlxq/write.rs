@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::super::game::{Game, Line, Outcome};
-use super::super::losses::{Losses, says_something};
+use super::super::losses::{Losses, is_meaningful};
 use super::super::pgn::plain_lines;
 use super::super::placement::PIECES;
-use super::read::text_of;
+use super::read::{BREAKS, decode_entities, text_of};
 use super::{NAMES, START, is_record};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, Square};
@@ -20,7 +20,7 @@ use chuhe_engine::types::{Color, Move, Piece, Square};
 pub fn write(game: &Game) -> (String, Losses) {
     let mut writer = DhtmlXqWriter { text: String::new(), losses: Losses::default(), newest: 0 };
     writer.text.push_str("[DhtmlXQ]\n");
-    for (name, value) in game.tags.iter().filter(|(_, value)| says_something(value)) {
+    for (name, value) in game.tags.iter().filter(|(_, value)| is_meaningful(value)) {
         let field = NAMES.iter().find(|(_, tag)| tag.eq_ignore_ascii_case(name));
         let field = field.map_or(name.as_str(), |&(field, _)| field);
         if is_record(field) || field.contains(']') {
@@ -29,7 +29,7 @@ pub fn write(game: &Game) -> (String, Losses) {
         }
         let plain = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let safe = DhtmlXqWriter::safe(&plain);
-        writer.losses.tags += usize::from(safe != *value);
+        writer.losses.tags += usize::from(decode_entities(&safe) != *value);
         writer.field(field, &safe);
     }
     writer.field(
@@ -61,9 +61,13 @@ impl DhtmlXqWriter {
         let _ = writeln!(self.text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
     }
 
-    /// The text with brackets replaced where it resembles a field.
+    /// The text with brackets replaced where it resembles a field, and with references where it resembles HTML.
     fn safe(text: &str) -> String {
-        text.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ")
+        let text = text.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ");
+        if decode_entities(&text) == text && !BREAKS.iter().any(|br| text.contains(br)) {
+            return text;
+        }
+        text.replace('&', "&amp;").replace('<', "&lt;")
     }
 
     fn start(&mut self, game: &Game) {

@@ -1,38 +1,30 @@
 //! Text from a source that is read one piece at a time.
 
-use std::fmt;
 use std::io::{self, Read};
 
 use super::line_decoder::LineDecoder;
-use super::{BadBytes, Division};
+use super::{BadBytes, Division, SourceEncoding};
 
-/// The number of bytes decoded at a time.
-const PIECE: usize = if cfg!(test) { 5 } else { 1 << 16 };
+/// The maximum number of bytes decoded at a time.
+const PIECE: usize = 1 << 16;
 
-/// Makes a source of bytes a source of UTF-8 text, decoded piece by piece like [`decode_text`](super::decode_text).
+/// Makes a source of bytes a source of text, decoded piece by piece like [`decode_text`](super::decode_text).
+#[derive(Debug)]
 pub(crate) struct Decoded<R> {
     source: R,
     decoder: LineDecoder,
     /// Bytes read but not yet decoded.
     input: Vec<u8>,
-    text: String,
-    /// The length of the part of `text` that has been delivered.
-    given: usize,
     bytes_read: u64,
-    is_ended: bool,
 }
 
-impl<R: Read> Decoded<R> {
-    pub(crate) const fn new(source: R, division: Division) -> Self {
-        Self {
-            source,
-            decoder: LineDecoder::new(division),
-            input: Vec::new(),
-            text: String::new(),
-            given: 0,
-            bytes_read: 0,
-            is_ended: false,
-        }
+impl<R> Decoded<R> {
+    pub(crate) fn new(source: R, division: Division, encoding: Option<SourceEncoding>) -> Self {
+        Self::by(LineDecoder::new(division, encoding), source)
+    }
+
+    pub(super) const fn by(decoder: LineDecoder, source: R) -> Self {
+        Self { source, decoder, input: Vec::new(), bytes_read: 0 }
     }
 
     /// The number of bytes read from the source.
@@ -40,42 +32,41 @@ impl<R: Read> Decoded<R> {
         self.bytes_read
     }
 
+    /// The division of the text into blocks.
+    pub(crate) const fn division(&self) -> Division {
+        self.decoder.division()
+    }
+
     /// The undecodable bytes found since the last call; they may lie in text not yet delivered.
     pub(crate) fn take_damage(&mut self) -> std::vec::Drain<'_, BadBytes> {
         self.decoder.take_damage()
     }
-
-    /// Decodes the next bytes.
-    fn next_piece(&mut self) -> io::Result<()> {
-        self.text.clear();
-        self.given = 0;
-        let count = self.source.by_ref().take(PIECE as u64).read_to_end(&mut self.input)?;
-        self.bytes_read += count as u64;
-        self.is_ended = count == 0;
-        let decoded = self.decoder.decode(&self.input, self.is_ended, &mut self.text);
-        self.input.drain(..decoded);
-        Ok(())
-    }
 }
 
-impl<R: fmt::Debug> fmt::Debug for Decoded<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Decoded").field("source", &self.source).finish_non_exhaustive()
-    }
-}
-
-impl<R: Read> Read for Decoded<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.given == self.text.len() {
-            if self.is_ended {
-                return Ok(0);
+impl<R: Read> Decoded<R> {
+    /// Decodes the next bytes, and appends what is certain of their text. Returns whether more may follow.
+    pub(crate) fn read_to(&mut self, text: &mut String) -> io::Result<bool> {
+        let known = self.input.len();
+        self.input.resize(known + PIECE, 0);
+        let read = loop {
+            match self.source.read(&mut self.input[known..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
             }
-            self.next_piece()?;
-        }
-        let rest = &self.text.as_bytes()[self.given..];
-        let count = rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
-        self.given += count;
-        Ok(count)
+        };
+        let count = *read.as_ref().unwrap_or(&0);
+        self.input.truncate(known + count);
+        self.bytes_read += count as u64;
+        let is_last = read? == 0;
+        let decoded = self.decoder.decode(&self.input, is_last, text);
+        self.input.drain(..decoded);
+        Ok(!is_last)
+    }
+
+    /// All bytes, if none have been read yet.
+    pub(crate) fn read_all(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.bytes_read = self.source.read_to_end(&mut bytes)? as u64;
+        Ok(bytes)
     }
 }

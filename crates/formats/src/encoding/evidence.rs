@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use encoding_rs::{BIG5, GB18030};
+use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, WINDOWS_1252};
 
 /// The candidate encodings. If several fit equally well, the first is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Charset {
+pub(super) enum GuessedCharset {
     Utf8,
     Gb18030,
     Big5,
@@ -14,8 +14,17 @@ pub(super) enum Charset {
     Latin,
 }
 
-impl Charset {
+impl GuessedCharset {
     const ALL: [Self; 4] = [Self::Utf8, Self::Gb18030, Self::Big5, Self::Latin];
+
+    pub(super) fn encoding(self) -> &'static Encoding {
+        match self {
+            Self::Utf8 => UTF_8,
+            Self::Gb18030 => GB18030,
+            Self::Big5 => BIG5,
+            Self::Latin => WINDOWS_1252,
+        }
+    }
 }
 
 /// How well a text fits each encoding.
@@ -23,6 +32,10 @@ impl Charset {
 pub(super) struct Evidence([i32; 4]);
 
 impl Evidence {
+    /// The evidence before any text of a program from mainland China is examined. Without it, a single name of two
+    /// characters in GB18030 may look like two frequent ones in Big5.
+    pub(super) const FOR_GB18030: Self = Self([0, COMMON / 2, 0, 0]);
+
     pub(super) fn of(bytes: &[u8]) -> Self {
         Self([utf8(bytes), gb18030(bytes), big5(bytes), latin(bytes)])
     }
@@ -34,15 +47,17 @@ impl Evidence {
         }
     }
 
-    pub(super) fn best(self) -> Charset {
+    pub(super) fn best(self) -> GuessedCharset {
         let best = self.0.iter().copied().max();
         let place = self.0.iter().position(|&points| Some(points) == best);
-        Charset::ALL[place.expect("the largest is among them")]
+        GuessedCharset::ALL[place.expect("the largest is among them")]
     }
 }
 
-/// The points for characters of moves, for common, rarer and odd characters, and for errors.
+/// The points for characters of moves, for characters frequent in game files, for common, rarer and odd characters, and
+/// for errors.
 const MOVE: i32 = 12;
+const FREQUENT: i32 = 9;
 const COMMON: i32 = 6;
 const RARE: i32 = 1;
 const ODD: i32 = -2;
@@ -51,18 +66,48 @@ const BAD: i32 = -16;
 /// reported.
 const BAD_LATIN: i32 = BAD / 2 - 1;
 
-/// The characters of moves in both scripts, each as two bytes in GB18030 and in Big5, sorted.
-static MOVE_CHARACTERS: LazyLock<[Vec<[u8; 2]>; 2]> = LazyLock::new(|| {
-    let text = "进進退平车車马馬炮砲包兵卒象相士仕将將帅帥俥傌前后後中一二三四五六七八九１２３４５６７８９";
+/// The characters of moves in both scripts.
+const MOVE_CHARACTERS: &str = "进進退平車车马馬炮砲包兵卒象相士仕将將帅帥俥傌前后後中一二三四五六七八九\
+    １２３４５６７８９";
+
+/// Frequent characters of names, events and comments in both scripts. In short texts, they decide between GB18030 and
+/// Big5, in which most pairs of bytes are characters.
+const FREQUENT_CHARACTERS: &str = "\
+    王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫朱胡郭何高林罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾肖田董袁潘于蒋蔣蔡余\
+    杜叶葉程苏蘇魏吕呂丁任沈姚卢盧姜崔钟鍾谭譚陆陸汪范金石廖贾賈夏韦韋付方白邹鄒孟熊秦邱江尹薛闫阎段雷侯龙龍史陶黎贺賀\
+    顾顧毛郝龚龔邵万萬钱錢严嚴武戴莫孔向汤湯柳洪聂聶靳惟桐\
+    华華国國明文建军軍志伟偉东東海荣榮强強辉輝俊杰傑峰生春德祥永天成新民利光兴興亮清飞飛宏云雲山子少玉红紅英小大川毅靖\
+    鑫勇征银銀欽钦汉漢幼来來群\
+    广廣北京上黑河南西湖浙安徽福台臺湾灣香港澳门門津重庆慶沈阳陽辽遼宁寧吉内内蒙古疆州贵貴甘肃肅青陕陝都杭市省县縣区區\
+    全象棋个個人团團体體锦錦标標赛賽杯盃联聯甲级級冠亚亞季年月日第届屆轮輪局名手邀请請公开開师師际際洲世界男女先胜勝负負\
+    和布佈残殘始谱譜评評注註讲講解结結果期地点點作者题題直横橫屏风風顺順列仙指路过過宫宮起单單提\
+    的是不了在有这這为為以可如走法变變化攻势勢优優对對能行得失时時机機会會杀殺步改好均双雙";
+
+/// Points for characters of two bytes each, sorted by these bytes.
+type PairPoints = Vec<([u8; 2], i32)>;
+
+/// The points for the characters above, as two bytes in GB18030 and in Big5.
+static KNOWN: LazyLock<[PairPoints; 2]> = LazyLock::new(|| {
     [GB18030, BIG5].map(|encoding| {
+        let texts = [(MOVE_CHARACTERS, MOVE), (FREQUENT_CHARACTERS, FREQUENT)];
+        let chars =
+            texts.into_iter().flat_map(|(text, points)| text.chars().map(move |c| (c, points)));
         // A character that the encoding lacks becomes a reference of more than two bytes, which is left out.
-        let bytes = text.chars().map(|c| encoding.encode(&c.to_string()).0.into_owned());
-        let mut pairs: Vec<[u8; 2]> =
-            bytes.filter_map(|bytes| <[u8; 2]>::try_from(bytes).ok()).collect();
-        pairs.sort_unstable();
+        let pairs = chars.filter_map(|(c, points)| {
+            Some((<[u8; 2]>::try_from(&*encoding.encode(&c.to_string()).0).ok()?, points))
+        });
+        let mut pairs: Vec<_> = pairs.collect();
+        pairs.sort_by_key(|&(pair, points)| (pair, -points));
+        pairs.dedup_by_key(|&mut (pair, _)| pair);
         pairs
     })
 });
+
+/// The points for a pair of bytes that is a character above.
+fn known(place: usize, pair: [u8; 2]) -> Option<i32> {
+    let known = &KNOWN[place];
+    known.binary_search_by_key(&pair, |&(pair, _)| pair).ok().map(|at| known[at].1)
+}
 
 /// Whether text that is valid UTF-8 may be GB 2312 whose byte pairs are valid only by chance, judging by lead bytes
 /// that Chinese and Latin text never contains in UTF-8.
@@ -102,8 +147,8 @@ pub(super) fn is_surely_utf8(bytes: &[u8]) -> bool {
 
 /// Whether `c` is a Latin letter beyond ASCII next to an ASCII letter.
 fn is_in_word(before: char, c: char, behind: Option<char>) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphabetic();
-    ('\u{c0}'..'\u{250}').contains(&c) && (is_plain(before) || behind.is_some_and(is_plain))
+    ('\u{c0}'..'\u{250}').contains(&c)
+        && [Some(before), behind].into_iter().flatten().any(|c| c.is_ascii_alphabetic())
 }
 
 fn utf8(bytes: &[u8]) -> i32 {
@@ -136,8 +181,8 @@ fn utf8(bytes: &[u8]) -> i32 {
 }
 
 fn gb18030(bytes: &[u8]) -> i32 {
-    pairs(bytes, |pair| match pair {
-        _ if MOVE_CHARACTERS[0].binary_search(&pair).is_ok() => Some(MOVE),
+    pairs(bytes, |pair, behind| match pair {
+        _ if let Some(points) = known(0, pair) => Some(points),
         // The three patterns are the first level of GB 2312, its punctuation, and its second level.
         [0xb0..=0xd7, 0xa1..=0xfe] => Some(COMMON),
         [0xa1..=0xa3, 0xa1..=0xfe] => Some(COMMON / 2),
@@ -145,14 +190,16 @@ fn gb18030(bytes: &[u8]) -> i32 {
         // These punctuation marks more likely stand for themselves.
         [_, b'[' | b'\\' | b']' | b'{' | b'}'] => Some(BAD / 2),
         [_, 0x40..=0x7e | 0x80..=0xfe] => Some(ODD),
-        [_, 0x30..=0x39] => Some(ODD / 2),
+        // A character of four bytes.
+        [_, b'0'..=b'9'] if matches!(behind, [0x81..=0xfe, b'0'..=b'9', ..]) => Some(COMMON),
+        [_, b'0'..=b'9'] => Some(ODD / 2),
         _ => None,
     })
 }
 
 fn big5(bytes: &[u8]) -> i32 {
-    pairs(bytes, |pair| match pair {
-        _ if MOVE_CHARACTERS[1].binary_search(&pair).is_ok() => Some(MOVE),
+    pairs(bytes, |pair, _| match pair {
+        _ if let Some(points) = known(1, pair) => Some(points),
         // The first level of Big5; if both bytes are high, the pair could also be GB 2312.
         [0xa4..=0xc6, 0x40..=0x7e] => Some(COMMON + 1),
         [0xa4..=0xc6, 0xa1..=0xfe] => Some(COMMON - 1),
@@ -162,9 +209,9 @@ fn big5(bytes: &[u8]) -> i32 {
     })
 }
 
-/// The sum of points over pairs of bytes with a high first byte. `rate` returns the points of a pair, or `None` if it
-/// is not a character.
-fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
+/// The sum of points over pairs of bytes with a high first byte. `rate` returns the points of a pair before other bytes,
+/// or `None` if it is not a character.
+fn pairs(bytes: &[u8], rate: impl Fn([u8; 2], &[u8]) -> Option<i32>) -> i32 {
     let (mut points, mut rest, mut is_in_word) = (0, bytes, false);
     while let [first, behind @ ..] = rest {
         rest = behind;
@@ -173,12 +220,14 @@ fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
             continue;
         }
         let second = behind.first().copied().unwrap_or_default();
-        let Some(rating) = rate([*first, second]).filter(|_| !matches!(first, 0x80 | 0xff)) else {
+        let after = behind.get(1..).unwrap_or_default();
+        let rating = rate([*first, second], after).filter(|_| !matches!(first, 0x80 | 0xff));
+        let Some(rating) = rating else {
             points += BAD;
             continue;
         };
         // If these are the first two bytes of a four-byte character in GB18030, the third is high again.
-        rest = &behind[1..];
+        rest = after;
         // No word in Latin letters ends with a single Chinese character.
         let is_alone = is_in_word && rest.first().is_none_or(u8::is_ascii);
         points += if is_alone { rating.min(BAD / 2 - 1) } else { rating };
@@ -188,10 +237,10 @@ fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
 }
 
 fn latin(bytes: &[u8]) -> i32 {
-    let at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
     let mut points = 0;
     for (i, &byte) in bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()) {
-        let (before, behind) = (at(i.checked_sub(1)), at(Some(i + 1)));
+        let before = bytes[..i].last().copied().unwrap_or(b' ');
+        let behind = bytes.get(i + 1).copied().unwrap_or(b' ');
         let is_small = matches!(byte, 0xdf..=0xff | 0x9a | 0x9c | 0x9e);
         let is_word = before.is_ascii_alphabetic() || behind.is_ascii_alphabetic();
         points += match byte {

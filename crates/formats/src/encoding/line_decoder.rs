@@ -2,22 +2,26 @@
 
 use std::mem;
 
-use encoding_rs::{BIG5, GB18030, UTF_8, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::evidence::{Charset, Evidence, is_surely_utf8, may_be_pairs};
+use super::evidence::{Evidence, GuessedCharset, is_surely_utf8, may_be_pairs};
 use super::parts::{ByteOrder, Divider, Division, mark_within};
-use super::{BadBytes, replace_bad, replace_bad_utf16};
+use super::{BadBytes, SourceEncoding, Text, replace_bad, replace_bad_utf16};
 
 /// The number of bytes at the start that are examined for UTF-16 without a byte order mark.
 const HEAD: usize = 1024;
-/// The number of bytes after which a block ends with the current line.
-const BLOCK_MAX: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
+/// The usual maximum length of a block in bytes.
+const BLOCK_MAX: usize = 1 << 20;
 /// The weight of a line's own evidence relative to that of its block.
 const OWN_WEIGHT: i32 = 4;
 
 #[derive(Debug)]
-pub(super) struct LineDecoder {
+pub(crate) struct LineDecoder {
+    /// The encoding of the whole text; `None` to detect it.
+    encoding: Option<&'static Encoding>,
     divider: Divider,
+    /// The number of bytes after which a block ends with the current line.
+    block_max: usize,
     /// The byte order of the last line; `None` before the first.
     order: Option<ByteOrder>,
     /// The byte order of the next line, and the length of its byte order mark, once known.
@@ -36,9 +40,11 @@ pub(super) struct LineDecoder {
 }
 
 impl LineDecoder {
-    pub(super) const fn new(division: Division) -> Self {
+    pub(super) fn new(division: Division, encoding: Option<SourceEncoding>) -> Self {
         Self {
+            encoding: encoding.map(|encoding| encoding.0),
             divider: Divider::new(division),
+            block_max: BLOCK_MAX,
             order: None,
             next: None,
             block: 0,
@@ -48,6 +54,23 @@ impl LineDecoder {
             line: 1,
             damage: Vec::new(),
         }
+    }
+
+    /// Limits blocks to other lengths.
+    #[cfg(test)]
+    pub(super) fn with_blocks(self, block_max: usize) -> Self {
+        Self { block_max, ..self }
+    }
+
+    pub(super) const fn division(&self) -> Division {
+        self.divider.division()
+    }
+
+    /// Decodes a whole text.
+    pub(super) fn decode_whole(mut self, bytes: &[u8]) -> Text {
+        let mut text = String::with_capacity(bytes.len());
+        self.decode(bytes, true, &mut text);
+        Text { text, damage: self.damage }
     }
 
     /// The undecodable bytes found since the last call.
@@ -81,7 +104,7 @@ impl LineDecoder {
                 let part = self.divider.part(line);
                 let (part, behind) = line.split_at(part);
                 line = behind;
-                if self.divider.begins_block(part) || end - begin >= BLOCK_MAX {
+                if self.divider.begins_block(part) || end - begin >= self.block_max {
                     self.decode_block(&input[begin..end], text);
                     begin = end;
                 }
@@ -101,6 +124,19 @@ impl LineDecoder {
     fn next_order(&self, rest: &[u8], is_last: bool) -> Option<(ByteOrder, usize)> {
         if rest.is_empty() {
             return None;
+        }
+        if let Some(encoding) = self.encoding {
+            let order = match encoding {
+                _ if encoding == UTF_16LE => ByteOrder::Utf16Le,
+                _ if encoding == UTF_16BE => ByteOrder::Utf16Be,
+                _ => ByteOrder::Bytes,
+            };
+            if rest.len() < 3 && !is_last {
+                return None;
+            }
+            let mark = ByteOrder::of_mark(rest).filter(|&(of_mark, _)| of_mark == order);
+            let mark = mark.filter(|_| self.order.is_none());
+            return Some((order, mark.map_or(0, |(_, length)| length)));
         }
         if let Some((order, mark)) = ByteOrder::of_mark(rest) {
             // The file may end with this mark.
@@ -140,14 +176,21 @@ impl LineDecoder {
     /// Decodes the parts of the current block.
     fn decode_block(&mut self, block: &[u8], text: &mut String) {
         let lengths = mem::take(&mut self.parts);
-        if let Some(valid) = std::str::from_utf8(block).ok().filter(|text| !may_be_pairs(text)) {
+        let valid = std::str::from_utf8(block).ok().filter(|text| match self.encoding {
+            Some(_) => text.is_ascii(),
+            None => !may_be_pairs(text),
+        });
+        if let Some(valid) = valid {
             self.push(valid, text);
         } else {
             let mut rest = block;
             let parts = lengths
                 .iter()
                 .map(|&length| rest.split_off(..length).expect("the block has parts"));
-            self.decode_parts(&parts.collect::<Vec<_>>(), text);
+            match self.encoding {
+                Some(encoding) => parts.for_each(|part| self.decode_part(part, encoding, text)),
+                None => self.decode_parts(&parts.collect::<Vec<_>>(), text),
+            }
         }
         self.parts = lengths;
         self.parts.clear();
@@ -167,7 +210,7 @@ impl LineDecoder {
         }
         // Whether valid lines are assumed to be valid by chance and not UTF-8.
         let is_paired = invalid.map_or(!is_sure, |evidence| {
-            matches!(evidence.best(), Charset::Gb18030 | Charset::Big5)
+            matches!(evidence.best(), GuessedCharset::Gb18030 | GuessedCharset::Big5)
         });
         for part in parts {
             let valid = std::str::from_utf8(part).ok();
@@ -177,19 +220,13 @@ impl LineDecoder {
             }
             let mut evidence = all;
             evidence.add(Evidence::of(part), OWN_WEIGHT);
-            self.decode_part(part, evidence.best(), text);
+            self.decode_part(part, evidence.best().encoding(), text);
         }
     }
 
-    fn decode_part(&mut self, part: &[u8], charset: Charset, text: &mut String) {
-        let encoding = match charset {
-            Charset::Utf8 => UTF_8,
-            Charset::Gb18030 => GB18030,
-            Charset::Big5 => BIG5,
-            Charset::Latin => WINDOWS_1252,
-        };
+    fn decode_part(&mut self, part: &[u8], encoding: &'static Encoding, text: &mut String) {
         let mut bad = BadBytes { at: 0, line: self.line, count: 0 };
-        let decoded = replace_bad(encoding, part, |text, count| bad.tell(self.at, text, count));
+        let decoded = replace_bad(encoding, part, |text, count| bad.add(self.at, text, count));
         self.damage.extend((bad.count > 0).then_some(bad));
         self.push(&decoded, text);
     }
@@ -201,7 +238,7 @@ impl LineDecoder {
             _ => u16::from_le_bytes,
         };
         let mut decoded =
-            replace_bad_utf16(line, unit, |text, count| bad.tell(self.at, text, count));
+            replace_bad_utf16(line, unit, |text, count| bad.add(self.at, text, count));
         decoded.push_str(if has_end { "\n" } else { "" });
         self.damage.extend((bad.count > 0).then_some(bad));
         self.push(&decoded, text);
@@ -226,7 +263,7 @@ impl LineDecoder {
 
 impl BadBytes {
     /// Records undecodable bytes in a line that starts at offset `begin`; `decoded` is the line's text before them.
-    fn tell(&mut self, begin: u64, decoded: &str, count: usize) {
+    fn add(&mut self, begin: u64, decoded: &str, count: usize) {
         if self.count == 0 {
             self.at = begin + decoded.len() as u64;
         }

@@ -16,11 +16,13 @@ mod line_decoder;
 mod parts;
 
 use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 
-use encoding_rs::{DecoderResult, GB18030};
+use encoding_rs::{DecoderResult, GB18030, REPLACEMENT, UTF_16BE, UTF_16LE};
 
 pub(crate) use decoded::Decoded;
-use evidence::may_be_pairs;
+use evidence::{Evidence, may_be_pairs};
 use line_decoder::LineDecoder;
 pub(crate) use parts::Division;
 
@@ -46,6 +48,73 @@ impl Encoding {
     }
 }
 
+/// The encoding of the texts in a file, by any of the names in the
+/// [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
+///
+/// ```
+/// use chuhe_formats::encoding::SourceEncoding;
+///
+/// assert_eq!("gbk".parse::<SourceEncoding>().map(|gbk| gbk.to_string()), Ok("GBK".to_owned()));
+/// assert!("klingon".parse::<SourceEncoding>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceEncoding(&'static encoding_rs::Encoding);
+
+/// The error for an unknown encoding.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown encoding {0:?}; expected a name such as utf-8, gb18030, big5, utf-16le or windows-1252"
+)]
+pub struct UnknownEncoding(pub String);
+
+impl SourceEncoding {
+    /// The encoding in `CCBridge` files.
+    pub(super) const UTF_16LE: Self = Self(UTF_16LE);
+    /// The usual encoding in XQF.
+    pub(super) const GB18030: Self = Self(GB18030);
+
+    /// The encoding of all texts in a binary file: the one that fits them best together, and GB18030 in doubt.
+    pub(super) fn of_texts<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut evidence = Evidence::FOR_GB18030;
+        for text in texts {
+            evidence.add(Evidence::of(text), 1);
+        }
+        Self(evidence.best().encoding())
+    }
+
+    /// Decodes a text. Also returns the number of undecodable bytes.
+    pub(super) fn decode(self, bytes: &[u8]) -> (String, usize) {
+        let mut bad = 0;
+        let text = replace_bad(self.0, bytes, |_, count| bad += count);
+        (text, bad)
+    }
+
+    /// Decodes a text that may end with a zero before the end of its field. Also returns the number of undecodable
+    /// bytes.
+    pub(super) fn decode_field(self, bytes: &[u8]) -> (String, usize) {
+        let width = if [UTF_16LE, UTF_16BE].contains(&self.0) { 2 } else { 1 };
+        let units = bytes.chunks_exact(width).take_while(|unit| unit.iter().any(|&byte| byte != 0));
+        self.decode(&bytes[..units.count() * width])
+    }
+}
+
+impl FromStr for SourceEncoding {
+    type Err = UnknownEncoding;
+
+    fn from_str(label: &str) -> Result<Self, Self::Err> {
+        let known = encoding_rs::Encoding::for_label(label.as_bytes());
+        let known = known.filter(|&encoding| encoding != REPLACEMENT);
+        known.map(Self).ok_or_else(|| UnknownEncoding(label.to_owned()))
+    }
+}
+
+/// The standard name.
+impl fmt::Display for SourceEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
 /// Decodes a text line by line: as UTF-8 if its bytes are valid, otherwise as UTF-8 with errors, GB18030, Big5 or
 /// windows-1252, whichever fits best. UTF-16 is recognized with or without a byte order mark. Invalid bytes become
 /// U+FFFD.
@@ -53,7 +122,7 @@ impl Encoding {
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match plain_text(bytes) {
         Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(decode_text(bytes, Division::Whole).text),
+        None => Cow::Owned(decode_text(bytes, Division::Whole, None).text),
     }
 }
 
@@ -74,21 +143,34 @@ pub(crate) struct BadBytes {
     pub(crate) count: usize,
 }
 
-/// Like [`decode`], but in blocks, each of which provides its own evidence.
-pub(crate) fn decode_text(bytes: &[u8], division: Division) -> Text {
-    let mut decoder = LineDecoder::new(division);
-    let mut text = String::with_capacity(bytes.len());
-    decoder.decode(bytes, true, &mut text);
-    Text { text, damage: decoder.take_damage().collect() }
+/// Like [`decode`], but in the given encoding, if any.
+pub(crate) fn decode_as(bytes: &[u8], encoding: Option<SourceEncoding>) -> Cow<'_, str> {
+    match encoding {
+        Some(_) => Cow::Owned(decode_text(bytes, Division::Whole, encoding).text),
+        None => decode(bytes),
+    }
+}
+
+/// Like [`decode_as`], but in blocks, each of which provides its own evidence.
+pub(crate) fn decode_text(
+    bytes: &[u8],
+    division: Division,
+    encoding: Option<SourceEncoding>,
+) -> Text {
+    LineDecoder::new(division, encoding).decode_whole(bytes)
 }
 
 /// Like [`decode_text`], but returns the bytes themselves if they are the text.
-pub(crate) fn into_text(bytes: Vec<u8>, division: Division) -> Text {
-    if plain_text(&bytes).is_some_and(|text| text.len() == bytes.len()) {
+pub(crate) fn into_text(
+    bytes: Vec<u8>,
+    division: Division,
+    encoding: Option<SourceEncoding>,
+) -> Text {
+    if encoding.is_none() && plain_text(&bytes).is_some_and(|text| text.len() == bytes.len()) {
         let text = String::from_utf8(bytes).expect("the bytes are plain text");
         return Text { text, damage: Vec::new() };
     }
-    decode_text(&bytes, division)
+    decode_text(&bytes, division, encoding)
 }
 
 /// The text, if the bytes are certainly UTF-8.
@@ -143,29 +225,12 @@ fn replace_bad_utf16(
     text
 }
 
-/// Decodes bytes known to be GB18030. Also returns the number of undecodable bytes.
-pub(super) fn decode_gb18030(bytes: &[u8]) -> (String, usize) {
-    let mut bad = 0;
-    let text = replace_bad(GB18030, bytes, |_, count| bad += count);
-    (text, bad)
-}
-
-/// Decodes little-endian UTF-16 up to the first zero unit. Also returns the number of undecodable bytes.
-pub(super) fn decode_utf16(bytes: &[u8]) -> (String, usize) {
-    let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
-    let bytes = &bytes[..end.map_or(bytes.len() & !1, |units| 2 * units)];
-    let mut bad = 0;
-    let text = replace_bad_utf16(bytes, u16::from_le_bytes, |_, count| bad += count);
-    (text, bad)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::Read as _;
-
     use encoding_rs::{BIG5, WINDOWS_1252};
 
     use super::*;
+    use crate::game_reader::tests::Slow;
 
     fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
         text.encode_utf16().flat_map(bytes).collect()
@@ -230,10 +295,13 @@ mod tests {
     fn damage_in_a_line_stays_there() {
         let good = "[Red \"甲方选手\"]\n";
         let bad = ["[Event \"caf".as_bytes(), b"\xe9\"]\n"].concat();
-        let text = decode_text(&[good.as_bytes(), b"1.\n", &bad].concat(), Division::Pgn);
+        let text = decode_text(&[good.as_bytes(), b"1.\n", &bad].concat(), Division::Pgn, None);
         assert_eq!(text.text, format!("{good}1.\n[Event \"café\"]\n"));
-        let text =
-            decode_text(&[good.as_bytes(), b"\xff\n", good.as_bytes()].concat(), Division::Pgn);
+        let text = decode_text(
+            &[good.as_bytes(), b"\xff\n", good.as_bytes()].concat(),
+            Division::Pgn,
+            None,
+        );
         assert_eq!(text.text, format!("{good}\u{fffd}\n{good}"));
         assert_eq!(text.damage, [BadBytes { at: good.len() as u64, line: 2, count: 1 }]);
         for (bytes, text) in [
@@ -248,13 +316,13 @@ mod tests {
         let mut bytes = [good, good, good].concat().into_bytes();
         bytes[2 * good.len() + 10] = b'x';
         bytes.truncate(bytes.len() - 5);
-        let text = decode_text(&bytes, Division::Pgn);
+        let text = decode_text(&bytes, Division::Pgn, None);
         assert_eq!(text.text, format!("{good}{good}[Red \"甲\u{fffd}x\u{fffd}选\u{fffd}"));
         assert_eq!(text.damage, [BadBytes { at: 2 * good.len() as u64 + 9, line: 3, count: 3 }]);
     }
 
     #[test]
-    fn what_is_encoded_is_decoded() {
+    fn encoded_text_is_decoded() {
         let text = "车马 🀄 é 炮２平５";
         for encoding in [Encoding::Utf8, Encoding::Gb18030] {
             assert_eq!(decode(&encoding.encode(text)), text);
@@ -271,7 +339,7 @@ mod tests {
         let latin_bytes = WINDOWS_1252.encode(latin).0.into_owned();
         let bytes =
             [&gbk(game)[..], plain.as_bytes(), &latin_bytes, plain.as_bytes(), game.as_bytes()];
-        assert_eq!(decode_text(&bytes.concat(), Division::Pgn).text, texts.concat());
+        assert_eq!(decode_text(&bytes.concat(), Division::Pgn, None).text, texts.concat());
     }
 
     #[test]
@@ -290,7 +358,7 @@ mod tests {
             utf16(text, u16::to_le_bytes),
             gbk(text),
         ];
-        let text = decode_text(&parts.concat(), Division::Pgn);
+        let text = decode_text(&parts.concat(), Division::Pgn, None);
         assert_eq!(
             text.text,
             "[Red \"許銀川\"]\n\n1. 炮二平五 馬８進７ {說明} *\n\n".repeat(parts.len())
@@ -304,7 +372,7 @@ mod tests {
         for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
             let mut bytes = utf16(&line.repeat(9), bytes);
             bytes.remove(2 * line.chars().count() * 3 + 7);
-            let text = decode_text(&bytes, Division::Pgn);
+            let text = decode_text(&bytes, Division::Pgn, None);
             let lines: Vec<_> = text.text.split_inclusive('\n').collect();
             assert_eq!(lines.iter().filter(|&&other| other == line).count(), 8);
             assert_eq!(
@@ -315,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_give_what_the_whole_gives() {
+    fn decoding_in_chunks_equals_decoding_at_once() {
         let text = "1. 炮二平五 馬８進７ {說明 🀄}\n";
         let simple = "1. 炮二平五 马8进7 {说明 é}\n";
         let game = "[Red \"甲方选手\"]\n\n1. 炮二平五 马8进7 *\n\n";
@@ -338,10 +406,11 @@ mod tests {
             [text.as_bytes(), &text.as_bytes()[..5]].concat(),
         ] {
             for division in [Division::Whole, Division::Pgn, Division::Lines] {
-                let mut decoded = Decoded::new(&bytes[..], division);
+                let decoder = || LineDecoder::new(division, None).with_blocks(1 << 10);
+                let whole = decoder().decode_whole(&bytes);
+                let mut decoded = Decoded::by(decoder(), Slow(&bytes, 5));
                 let mut text = String::new();
-                decoded.read_to_string(&mut text).unwrap();
-                let whole = decode_text(&bytes, division);
+                while decoded.read_to(&mut text).unwrap() {}
                 assert_eq!(text, whole.text);
                 assert_eq!(decoded.take_damage().collect::<Vec<_>>(), whole.damage);
                 assert_eq!(decoded.bytes_read(), bytes.len() as u64);

@@ -39,11 +39,12 @@ fn begins_tag(bytes: &[u8]) -> bool {
 
 /// The offset of a UTF-16 byte order mark after the start.
 pub(super) fn mark_within(bytes: &[u8]) -> Option<usize> {
-    let is_mark = |bytes: &[u8]| {
-        matches!(bytes, [0xff, 0xfe, _, 0 | 0x4e..=0x9f, ..] | [0xfe, 0xff, 0 | 0x4e..=0x9f, ..])
-    };
-    let mut marks = (1..bytes.len()).filter(|&at| matches!(bytes[at], 0xfe | 0xff));
-    marks.find(|&at| is_mark(&bytes[at..]))
+    (1..bytes.len()).find(|&at| {
+        matches!(
+            bytes[at..],
+            [0xff, 0xfe, _, 0 | 0x4e..=0x9f, ..] | [0xfe, 0xff, 0 | 0x4e..=0x9f, ..]
+        )
+    })
 }
 
 /// The latest part of a PGN game.
@@ -69,6 +70,10 @@ pub(super) struct Divider {
 impl Divider {
     pub(super) const fn new(division: Division) -> Self {
         Self { division, last: PgnPart::Nothing, first_tag: Vec::new(), is_ended: false }
+    }
+
+    pub(super) const fn division(&self) -> Division {
+        self.division
     }
 
     /// Whether a block starts with this part.
@@ -114,13 +119,15 @@ impl Divider {
     /// The length of the first part of a line that is decoded separately. The bracket that starts a tag may also be the
     /// second byte of a character, but rarely is.
     pub(super) fn part(&self, line: &[u8]) -> usize {
-        let begins_part = |rest: &[u8]| match self.division {
-            Division::Whole | Division::Lines => false,
-            Division::Pgn => begins_tag(rest),
-            Division::DhtmlXq => begins_with(rest, b"[DhtmlXQ") || begins_with(rest, b"[/DhtmlXQ"),
-        };
         let mut brackets = (1..line.len()).filter(|&at| line[at] == b'[');
-        brackets.find(|&at| begins_part(&line[at..])).unwrap_or(line.len())
+        let part = brackets.find(|&at| match (self.division, &line[at..]) {
+            (Division::Whole | Division::Lines, _) => false,
+            (Division::Pgn, rest) => begins_tag(rest),
+            (Division::DhtmlXq, rest) => {
+                begins_with(rest, b"[DhtmlXQ") || begins_with(rest, b"[/DhtmlXQ")
+            }
+        });
+        part.unwrap_or(line.len())
     }
 }
 
@@ -149,12 +156,12 @@ impl ByteOrder {
         if !bytes.contains(&0) {
             return Self::Bytes;
         }
-        let is_utf16 = |order: Self| {
+        let may_be = [Self::Utf16Le, Self::Utf16Be].map(|order| {
             let count = bytes.len() / 2;
             let zeros = bytes.chunks_exact(2).filter(|unit| unit[order.high()] == 0).count();
             count >= 2 && 8 * zeros >= count && 16 * order.likely_units(bytes) >= 15 * count
-        };
-        match [Self::Utf16Le, Self::Utf16Be].map(is_utf16) {
+        });
+        match may_be {
             [true, false] => Self::Utf16Le,
             [false, true] => Self::Utf16Be,
             _ => Self::Bytes,
@@ -168,11 +175,13 @@ impl ByteOrder {
 
     /// The number of UTF-16 units that are likely to be Latin or Chinese.
     fn likely_units(self, bytes: &[u8]) -> usize {
-        let is_likely = |unit: &&[u8]| {
-            let high = unit[self.high()];
-            matches!(high, 0 | 0x20 | 0x30 | 0x4e..=0x9f | 0xff) && unit != &[0, 0]
-        };
-        bytes.chunks_exact(2).filter(is_likely).count()
+        bytes
+            .chunks_exact(2)
+            .filter(|unit| {
+                let high = unit[self.high()];
+                matches!(high, 0 | 0x20 | 0x30 | 0x4e..=0x9f | 0xff) && unit != &[0, 0]
+            })
+            .count()
     }
 
     /// The byte order of the next line, after a line in this order; `None` if more input is needed.
@@ -216,15 +225,15 @@ impl ByteOrder {
             return Some(other);
         }
         let line = line.strip_prefix(&[0]).unwrap_or(line);
-        let is_of_bytes = || {
-            let begins_plainly = line.first().is_some_and(u8::is_ascii_graphic)
-                && (line[0] == b'[' || std::str::from_utf8(line).is_ok());
-            let (count, likely) = (line.len() / 2, self.likely_units(line));
-            begins_plainly || count > 0 && 4 * likely < 3 * count
-        };
         let zeros = line.iter().map(|&byte| usize::from(byte == 0)).sum::<usize>();
-        let may_be_of_bytes = 16 * zeros <= line.len() && bytes.get(end + 1) != Some(&0);
-        Some(if may_be_of_bytes && is_of_bytes() { Self::Bytes } else { self })
+        if 16 * zeros > line.len() || bytes.get(end + 1) == Some(&0) {
+            return Some(self);
+        }
+        let begins_plainly = line.first().is_some_and(u8::is_ascii_graphic)
+            && (line[0] == b'[' || std::str::from_utf8(line).is_ok());
+        let (count, likely) = (line.len() / 2, self.likely_units(line));
+        let is_of_bytes = begins_plainly || count > 0 && 4 * likely < 3 * count;
+        Some(if is_of_bytes { Self::Bytes } else { self })
     }
 
     /// The length of the next line including its end or, as an error, the number of bytes that need not be searched
@@ -252,10 +261,9 @@ impl ByteOrder {
             if at > 0 && (is_mark || begins_tag(rest)) {
                 return Ok(at);
             }
-            let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
-            let is_end_of_bytes = at >= 4 && bytes[at - 4..at].iter().all(is_plain)
-                || matches!(&rest[1..], [b'[', name @ ..] if name.len() > 3 && name[..4].iter().all(is_plain))
-                || rest.get(1..9).is_some_and(|next| next.iter().all(is_plain));
+            let is_end_of_bytes = at >= 4 && are_plain(&bytes[at - 4..at])
+                || matches!(&rest[1..], [b'[', name @ ..] if name.len() > 3 && are_plain(&name[..4]))
+                || rest.get(1..9).is_some_and(are_plain);
             if rest[0] == b'\n' && is_end_of_bytes {
                 return Ok(at + 1);
             }
@@ -271,4 +279,8 @@ impl ByteOrder {
             Self::Utf16Be => bytes.starts_with(b"\0\n"),
         }
     }
+}
+
+fn are_plain(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
 }

@@ -1,7 +1,7 @@
 //! The text around moves, as web sites and programs write it: lines such as `红方: 某甲`, rules, and prose.
 
 use super::super::game::{Game, Outcome};
-use super::super::pgn::split_word;
+use super::super::pgn::{is_blank, split_word};
 use super::read::words_of;
 use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
@@ -64,12 +64,13 @@ pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
 
 /// The known keyword at the start of a text, and the text after its colon.
 fn field(text: &str) -> Option<(Key, &str)> {
-    let text = text.trim_start_matches(|c: char| c.is_whitespace());
+    let text = text.trim_start_matches(is_blank);
     // No keyword is longer than 12 characters, and most lines have no colon.
     let (at, colon) = text.char_indices().take(12).find(|(_, c)| matches!(c, ':' | '：'))?;
-    let name = text[..at].trim();
-    let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
-    let (_, key) = KEYS.iter().find(|(names, _)| names.iter().any(is_it))?;
+    let name = text[..at].trim_matches(is_blank);
+    let (_, key) = KEYS
+        .iter()
+        .find(|(names, _)| names.iter().any(|known| known.eq_ignore_ascii_case(name)))?;
     Some((*key, &text[at + colon.len_utf8()..]))
 }
 
@@ -80,8 +81,7 @@ pub(in super::super) fn is_header(line: &str) -> bool {
 
 /// Whether a line is a rule, such as a row of dashes.
 pub(super) fn is_rule(line: &str) -> bool {
-    let is_dash = |c: char| "-=_~*+|—–─━═－＝＿＊".contains(c);
-    line.chars().count() > 2 && line.chars().all(is_dash)
+    line.chars().count() > 2 && line.chars().all(|c| "-=_~*+|—–─━═－＝＿＊".contains(c))
 }
 
 /// Whether an invalid line was probably meant as moves: it starts with a move number or with a fragment of a move, or
@@ -90,7 +90,7 @@ pub(super) fn resembles_moves(line: &str) -> bool {
     let Some(first) = words_of(line).next() else { return false };
     let words = words_of(line).count();
     let moves = words_of(line).filter(|word| is_move(split_word(word).0)).count();
-    2 * moves >= words || is_numbered(first) || is_torn(split_word(first).0)
+    2 * moves >= words || is_numbered(&first) || is_torn(split_word(&first).0)
 }
 
 /// Whether a word starts with a move number. A number with a digit after its dot is something else, such as a date.
@@ -105,21 +105,25 @@ fn is_numbered(word: &str) -> bool {
 /// Whether a word may be a fragment of a move: `h2e`, `C2.`, 马二迸三.
 fn is_torn(word: &str) -> bool {
     let chars: Vec<char> = word.chars().map(half_width).take(7).collect();
-    let is_number = |c: &char| c.is_ascii_digit() || "一二三四五六七八九".contains(*c);
     match &chars[..] {
         [letter, sign, ..] if letter.is_ascii_alphabetic() => {
             chars.len() < 7 && (sign.is_ascii_digit() || "+-.=".contains(*sign))
         }
         [first, second, rest @ ..] => {
-            let is_name = |c: &char| {
-                is_number(c) || "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒前中后後".contains(*c)
-            };
             let has_course = rest.first().is_some_and(|c| "进進退平".contains(*c))
-                || rest.len() == 2 && is_number(&rest[1]);
-            is_name(first) && is_name(second) && has_course
+                || rest.len() == 2 && is_number(rest[1]);
+            is_name(*first) && is_name(*second) && has_course
         }
         _ => false,
     }
+}
+
+fn is_name(c: char) -> bool {
+    is_number(c) || "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒前中后後".contains(c)
+}
+
+fn is_number(c: char) -> bool {
+    c.is_ascii_digit() || "一二三四五六七八九".contains(c)
 }
 
 /// The header lines of a game.

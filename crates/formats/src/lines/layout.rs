@@ -2,11 +2,11 @@
 
 use super::super::epd;
 use super::super::game::Outcome;
-use super::super::pgn::split_word;
+use super::super::pgn::{is_blank, split_word};
+use super::super::position_text::fen_in_address;
 use super::header::{Header, is_header, is_rule, resembles_moves};
 use super::read::{LineGames, begins_with_moves, looks_like_fen, words_of};
-use chuhe_engine::notation::fen_in_address;
-use chuhe_engine::notation::is_move;
+use chuhe_engine::notation::{is_move, plain};
 
 /// A line that is not skipped, and its parts.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +158,6 @@ impl<'a> SourceLines<'a> {
         let (line, rest) = self.rest.split_at(length);
         let number = self.number;
         (self.rest, self.at, self.number) = (rest, self.at + length, number + 1);
-        let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
         Some((number, line.trim_matches(is_blank)))
     }
 
@@ -227,7 +226,7 @@ impl<'a> Iterator for SourceLines<'a> {
 }
 
 impl<'a> SourceLine<'a> {
-    fn new(number: usize, text: &'a str) -> Self {
+    pub(super) fn new(number: usize, text: &'a str) -> Self {
         let line = Self {
             number,
             text,
@@ -251,7 +250,10 @@ impl<'a> SourceLine<'a> {
             };
         }
         if fen_in_address(rest).is_some() {
-            return Self { has_start: true, fen: Some(rest), ..line };
+            let (fen, moves) = rest.split_at(address_length(rest));
+            let moves = moves.trim_start();
+            let moves = skip_word(moves, "moves").unwrap_or(moves);
+            return Self { has_start: true, fen: Some(fen.trim_end()), moves, ..line };
         }
         let rest = skip_word(rest, "fen").unwrap_or(rest).trim_start_matches('"');
         let placement = rest.split([' ', '\t', ',', ';']).next().unwrap_or_default();
@@ -266,7 +268,7 @@ impl<'a> SourceLine<'a> {
 
     /// Whether moves, a move number or a result follow the position in the line.
     pub(super) fn has_moves(&self) -> bool {
-        let is_remark = self.moves.starts_with([',', ';', '|'])
+        let is_remark = self.moves.starts_with([',', ';', '|']) && !is_all_moves(self.moves)
             || self.has_start && epd::begins_with_comment(self.moves);
         !is_remark && (begins_with_moves(self.moves) || self.move_number().is_some())
     }
@@ -295,12 +297,13 @@ impl<'a> SourceLine<'a> {
     }
 
     fn ends_game(&self) -> bool {
-        words_of(self.moves).last().is_some_and(|word| Outcome::from_text(word).is_some())
+        words_of(self.moves).last().is_some_and(|word| Outcome::from_text(&word).is_some())
     }
 
     /// The move number at the start of the line's moves.
     fn move_number(&self) -> Option<u32> {
-        let first = self.moves.split_whitespace().next().filter(|first| !is_move(first))?;
+        let first = self.moves.split_whitespace().next().map(plain);
+        let first = first.filter(|first| !is_move(first))?;
         let behind = first.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_number = behind.is_empty() || behind.starts_with(['.', '．', '…', '、']);
         let digits = &first[..first.len() - behind.len()];
@@ -310,10 +313,13 @@ impl<'a> SourceLine<'a> {
     /// Whether dots after the move number show that it is Black's turn: `1...`.
     fn is_black_reply(&self) -> bool {
         let behind = self.moves.trim_start_matches(|c: char| c.is_ascii_digit());
-        let is_dot = |c: char| matches!(c, '.' | '．' | '…') || c.is_whitespace();
         let dots: String = behind.chars().take_while(|&c| is_dot(c)).collect();
         dots.contains('…') || dots.matches(['.', '．']).count() > 1
     }
+}
+
+fn is_dot(c: char) -> bool {
+    matches!(c, '.' | '．' | '…') || c.is_whitespace()
 }
 
 impl<'a> LineGroup<'a> {
@@ -345,6 +351,16 @@ impl<'a> LineGroup<'a> {
     }
 }
 
+/// Whether a text behind a position consists of moves and a result, at least two of them, and so is not a remark.
+fn is_all_moves(text: &str) -> bool {
+    let mut count = 0;
+    words_of(text).all(|word| {
+        let text = split_word(&word).0;
+        count += usize::from(!text.is_empty());
+        text.is_empty() || is_move(text) || Outcome::from_text(&word).is_some()
+    }) && count > 1
+}
+
 /// The text after its first word, if that is `word`.
 fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (first, rest) = text.split_at_checked(word.len())?;
@@ -353,28 +369,37 @@ fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     is_word.then(|| rest.trim_start())
 }
 
+/// The length in bytes of the web address at the start of a text. It may contain blanks; it ends where the moves begin.
+fn address_length(text: &str) -> usize {
+    let behind = text.match_indices([' ', '\t']).map(|(at, _)| at);
+    behind
+        .into_iter()
+        .find(|&at| {
+            let rest = text[at..].trim_start();
+            skip_word(rest, "moves").is_some()
+                || words_of(rest).next().is_some_and(|word| is_move(split_word(&word).0))
+        })
+        .unwrap_or(text.len())
+}
+
 /// The length in bytes of the FEN at the start of a text: placement, side to move, up to two unused fields, and two
 /// counters.
 fn fen_length(text: &str) -> usize {
-    let is_counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
-    let is_unused = |field: &str| matches!(field, "-" | "--");
-    let is_side = |field: &str| {
-        ["w", "r", "b", "red", "black"].iter().any(|side| field.eq_ignore_ascii_case(side))
-    };
     let mut length = 0;
     let mut wanted = 0;
-    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '|');
     loop {
         let rest = &text[length..];
-        let field_start = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        let field_length = rest[field_start..].find(ends).unwrap_or(rest.len() - field_start);
-        let field = &rest[field_start..field_start + field_length];
+        let field_start = rest.len() - rest.trim_start().len();
+        let field_length = rest[field_start..]
+            .find(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '|'))
+            .unwrap_or(rest.len() - field_start);
+        let field = &*plain(&rest[field_start..field_start + field_length]);
         // Each field may be missing.
         let Some(place) = (wanted..6).find(|place| match place {
             0 => true,
             1 => is_side(field),
-            2 | 3 => is_unused(field),
-            _ => is_counter(field),
+            2 | 3 => matches!(field, "-" | "--"),
+            _ => field.bytes().all(|byte| byte.is_ascii_digit()) || field == "-",
         }) else {
             return length;
         };
@@ -384,4 +409,8 @@ fn fen_length(text: &str) -> usize {
         wanted = place + 1;
         length += field_start + field_length;
     }
+}
+
+fn is_side(field: &str) -> bool {
+    ["w", "r", "b", "red", "black"].iter().any(|side| field.eq_ignore_ascii_case(side))
 }

@@ -35,6 +35,6 @@ mod write;
 
 pub(super) use header::is_header;
 pub(super) use layout::Layout;
-pub use read::{LineGames, LineProblem, looks_like_fen, read};
-pub(super) use read::{is_empty, looks_like_one};
+pub use read::{LineGames, looks_like_fen, read};
+pub(super) use read::{count_moves, looks_like_one, read_one};
 pub use write::{Positions, write_fens, write_moves};

@@ -1,9 +1,9 @@
 //! Writes games as lines of moves or of positions.
 
 use super::super::epd;
-use super::super::game::{Game, Outcome, WriteError, check_playable};
-use super::super::losses::{Losses, says_something};
-use chuhe_engine::board::{Position, START_FEN};
+use super::super::game::{Game, Outcome, WriteError, check_playable, one_line};
+use super::super::losses::{Losses, is_meaningful};
+use chuhe_engine::board::START_FEN;
 use chuhe_engine::notation::{MoveFormat, move_text};
 
 /// The positions of a game that are written.
@@ -42,10 +42,7 @@ pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), 
     let mut position = game.start.clone();
     for mv in game.moves() {
         check_playable(&position, mv)?;
-        words.push(match format {
-            MoveFormat::Iccs => mv.to_string(),
-            _ => move_text(position.board(), mv, format).to_string(),
-        });
+        words.push(move_text(position.board(), mv, format).to_string());
         position.make_unchecked(mv, &mut ());
     }
     if game.outcome != Outcome::Unknown {
@@ -67,37 +64,34 @@ pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses),
     let mut position = game.start.clone();
     let mut text = String::new();
     let plies = game.line.moves.len();
-    let mut put = |position: &Position, ply| {
-        let wanted = match positions {
+    let mut moves = game.moves();
+    for ply in 0..=plies {
+        let is_wanted = match positions {
             Positions::First => ply == 0,
             Positions::Last => ply == plies,
             Positions::All => true,
         };
-        if !wanted {
-            return;
+        if is_wanted {
+            text += &position.fen();
+            if ply == 0 {
+                text += &remarks(game, &mut losses);
+            }
+            text.push('\n');
         }
-        text += &position.fen();
-        if ply == 0 {
-            text += &remarks(game, &mut losses);
+        if let Some(mv) = moves.next() {
+            check_playable(&position, mv)?;
+            position.make_unchecked(mv, &mut ());
         }
-        text.push('\n');
-    };
-    put(&position, 0);
-    for (ply, mv) in game.moves().enumerate() {
-        check_playable(&position, mv)?;
-        position.make_unchecked(mv, &mut ());
-        put(&position, ply + 1);
     }
     Ok((text, losses))
 }
 
 /// The text after the first position of a game. What it contains is subtracted from the losses.
 fn remarks(game: &Game, losses: &mut Losses) -> String {
-    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = String::new();
     for (opcode, operand) in game.tags.iter().filter(|(name, _)| epd::is_opcode(name)) {
         let operation = epd::write(opcode, &one_line(operand));
-        losses.tags -= usize::from(says_something(operand));
+        losses.tags -= usize::from(is_meaningful(operand));
         text = format!("{text} {operation}");
     }
     let comment = &game.line.comment;

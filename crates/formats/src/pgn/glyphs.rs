@@ -46,12 +46,27 @@ pub(in super::super) fn glyphs_of(text: &str) -> Option<Vec<u8>> {
     Some(glyphs)
 }
 
+/// The length of the signs at the start of a word, if a move number or, after `!` and `?`, a move follows them. They
+/// belong to the previous move.
+pub(in super::super) fn signs_before_number(word: &str) -> usize {
+    let is_sign =
+        |c| "!?+-=/\u{b1}\u{2213}\u{221e}\u{2a72}\u{2a71}\u{25a1}".contains(half_width(c));
+    let behind = word.trim_start_matches(is_sign);
+    let signs = &word[..word.len() - behind.len()];
+    let is_numbered = unnumbered(behind).len() < behind.len()
+        && !behind.trim_start_matches(|c| half_width(c).is_ascii_digit()).is_empty();
+    let is_it = is_numbered
+        || signs.chars().all(|c| matches!(half_width(c), '!' | '?'))
+            && is_move(split_word(behind).0);
+    if !signs.is_empty() && !behind.is_empty() && is_it && glyphs_of(signs).is_some() {
+        signs.len()
+    } else {
+        0
+    }
+}
+
 /// Splits a word into its text without the move number, and its signs. Either may be empty.
 pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
-    let is_mark = |c| matches!(half_width(c), '!' | '?' | '+' | '#');
-    let is_sign = |c| {
-        is_mark(c) || "=-/N\u{b1}\u{2213}\u{221e}\u{2a72}\u{2a71}\u{25a1}".contains(half_width(c))
-    };
     let bare = word.trim_end_matches(is_mark);
     // 27.6 is a move, not the move number 27 before something else.
     if is_move(bare) {
@@ -68,6 +83,14 @@ pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
     (unnumbered(bare), &word[bare.len()..])
 }
 
+fn is_sign(c: char) -> bool {
+    is_mark(c) || "=-/N\u{b1}\u{2213}\u{221e}\u{2a72}\u{2a71}\u{25a1}".contains(half_width(c))
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(half_width(c), '!' | '?' | '+' | '#')
+}
+
 /// A word without its move number.
 fn unnumbered(word: &str) -> &str {
     let behind = word.trim_start_matches(|c| half_width(c).is_ascii_digit());
@@ -80,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_told_from_moves_and_numbers() {
+    fn glyphs_are_distinguished_from_moves_and_numbers() {
         for (word, text, glyphs) in [
             ("h9g7+=", "h9g7", &[14][..]),
             ("2.H8+7!±", "H8+7", &[1, 16]),

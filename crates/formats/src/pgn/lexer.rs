@@ -1,15 +1,16 @@
 //! Splits a text into games, and each game into tags and tokens, without interpreting the moves.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::game::Outcome;
 use super::super::read_error::ReadError;
-use super::error::PgnProblem;
-use super::glyphs::split_word;
+use super::super::read_problem::ReadProblem;
+use super::glyphs::{signs_before_number, split_word};
 use super::is_field;
 use chuhe_engine::notation::chinese::split_first;
-use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
+use chuhe_engine::notation::{is_invisible, is_move, plain};
 
 /// The tags and tokens of one game.
 #[derive(Debug, Default)]
@@ -33,14 +34,14 @@ pub(super) struct RawTag<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// A move, a move number, or both, with or without glyphs after it.
-    Word(&'a str),
+    /// A move, a move number, or both, with or without glyphs after it, as it would be typed.
+    Word(Cow<'a, str>),
     Comment(String),
     Glyph(u8),
     Open,
     Close,
     /// Anything else.
-    Bad(PgnProblem),
+    Bad(ReadProblem),
 }
 
 /// The lexer, at a position in the text.
@@ -105,7 +106,7 @@ impl<'a> Lexer<'a> {
         lines.take_while(|line| !line.trim().is_empty()).map(str::len).sum()
     }
 
-    fn rest(&self) -> &'a str {
+    pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
@@ -148,7 +149,7 @@ impl<'a> Lexer<'a> {
             let line_end = line_length(self.rest());
             let found = self.take(tag_within(self.rest(), line_end).unwrap_or(line_end));
             let found = found.chars().take(40).collect();
-            game.bad_tags.push(ReadError::at_line(line, PgnProblem::Tag { found }));
+            game.bad_tags.push(ReadError::at_line(line, ReadProblem::Tag { found }));
         }
     }
 
@@ -195,7 +196,7 @@ impl<'a> Lexer<'a> {
                             game.outcome = Some(outcome);
                             return;
                         }
-                        None => Ok(Token::Word(word)),
+                        None => Ok(Token::Word(plain(word))),
                     }
                 }
             };
@@ -217,7 +218,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// Takes a comment in brackets. If it is not closed, the text is skipped up to the next tag or the end.
-    fn take_comment(&mut self, open: char, close: char, nests: bool) -> Result<String, PgnProblem> {
+    fn take_comment(
+        &mut self,
+        open: char,
+        close: char,
+        nests: bool,
+    ) -> Result<String, ReadProblem> {
         let rest = self.rest();
         let mut depth = 0_usize;
         for (at, mark) in rest.match_indices([open, close, '\n']) {
@@ -226,7 +232,7 @@ impl<'a> Lexer<'a> {
                     // If another file was appended to one truncated here, its first tag is in the previous line.
                     let line = rest[..at].rfind('\n').unwrap_or(0);
                     self.advance(tag_within(&rest[line..], at - line).map_or(at, |tag| line + tag));
-                    return Err(PgnProblem::OpenComment);
+                    return Err(ReadProblem::OpenComment);
                 }
             } else if mark.starts_with(open) {
                 depth = if nests { depth + 1 } else { 1 };
@@ -239,7 +245,7 @@ impl<'a> Lexer<'a> {
             }
         }
         self.advance(tag_within(rest, rest.len()).unwrap_or(rest.len()));
-        Err(PgnProblem::OpenComment)
+        Err(ReadProblem::OpenComment)
     }
 
     /// Takes a comment from `;` to the end of the line, joined with successive lines that also start with `;`. One
@@ -259,26 +265,26 @@ impl<'a> Lexer<'a> {
     }
 
     /// Takes a comment from `/*` to `*/`.
-    fn take_slashed_comment(&mut self) -> Result<String, PgnProblem> {
+    fn take_slashed_comment(&mut self) -> Result<String, ReadProblem> {
         let rest = self.rest();
         let Some(end) = rest["/*".len()..].find("*/") else {
             self.advance(rest.len());
-            return Err(PgnProblem::OpenSlashedComment);
+            return Err(ReadProblem::OpenSlashedComment);
         };
         let text = &self.take(end + "/**/".len())["/*".len()..][..end];
         Ok(plain_lines(text).trim().to_owned())
     }
 
-    fn take_glyph(&mut self) -> Result<Token<'a>, PgnProblem> {
+    fn take_glyph(&mut self) -> Result<Token<'a>, ReadProblem> {
         let digits = self.rest()[1..].bytes().take_while(u8::is_ascii_digit).count();
         let text = self.take(1 + digits);
         let found = || text.chars().take(20).collect();
-        text[1..].parse().map(Token::Glyph).map_err(|_| PgnProblem::Glyph { found: found() })
+        text[1..].parse().map(Token::Glyph).map_err(|_| ReadProblem::Glyph { found: found() })
     }
 
     fn take_word(&mut self) -> &'a str {
-        let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
-        let word = first_word(self.rest(), ends_word);
+        let ends = |c| ends_word(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
+        let word = first_word(self.rest(), ends);
         let slashes = word.find("/*").filter(|_| self.has_slashed_comments);
         let length = slashes.unwrap_or(word.len());
         let length = tag_within(self.rest(), length).unwrap_or(length);
@@ -306,9 +312,9 @@ impl<'a> Lexer<'a> {
                     }
                 }
                 None | Some('(' | ')' | '}' | '$') => return false,
-                Some(_) => match split_word(ahead.take_word()) {
+                Some(_) => match split_word(&plain(ahead.take_word())) {
                     ("", "") => {}
-                    (text, _) => return is_move(text),
+                    (text, _) => return is_move(text) || is_pass(text),
                 },
             }
         }
@@ -338,9 +344,20 @@ impl RawGame<'_> {
     }
 }
 
-/// Whether a character is invisible: white space, control characters (DOS files end in one), byte order marks.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c.is_control() || c == '\u{feff}'
+/// Whether a character between words is skipped: white space, control characters (DOS files end in one), and invisible
+/// characters.
+pub(in super::super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || is_invisible(c)
+}
+
+/// Whether a character ends a word. Most invisible characters do not, because they may also be within a word.
+pub(in super::super) fn ends_word(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}' | '\u{feff}')
+}
+
+/// Whether a word stands for a pass, which programs for chess write in lines that show a threat.
+pub(super) fn is_pass(word: &str) -> bool {
+    matches!(word, "--" | "Z0" | "<>" | "@@@@")
 }
 
 /// The number of bytes up to the end of the line.
@@ -357,12 +374,17 @@ pub(in super::super) fn plain_lines(text: &str) -> String {
 fn read_tag_name(text: &str) -> Option<(&str, &str)> {
     let text = trim_in_line(text.strip_prefix('[')?);
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
-    let quoted = trim_in_line(&text[end..]).strip_prefix('"')?;
+    let quoted = trim_in_line(&text[end..]).strip_prefix(is_quote)?;
     (end > 0).then(|| (&text[..end], quoted))
 }
 
+/// Whether a character is a quotation mark that a word processor may have put in place of `"`.
+const fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '‟' | '＂')
+}
+
 fn trim_in_line(text: &str) -> &str {
-    text.trim_start_matches(|c: char| c != '\n' && c.is_whitespace())
+    text.trim_start_matches(|c: char| c != '\n' && (c.is_whitespace() || is_invisible(c)))
 }
 
 /// Whether a text starts with a tag, whether closed or not.
@@ -389,11 +411,12 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     if is_cut(quoted) {
         return None;
     }
+    let is_typed = text[..text.len() - quoted.len()].ends_with('"');
     let mut value = String::new();
     let mut chars = quoted.chars();
     while let Some(c) = chars.next().filter(|&c| c != '\n') {
         let behind = chars.as_str();
-        if c == '"' {
+        if c == '"' || !is_typed && is_quote(c) {
             if let Some(left) = trim_in_line(behind).strip_prefix(']') {
                 return Some((name, value, text.len() - left.len()));
             }
@@ -416,6 +439,10 @@ pub(in super::super) fn first_word(text: &str, ends: impl FnMut(char) -> bool) -
         return first;
     }
     let word = &text[..text.find(ends).unwrap_or(text.len())];
+    let signs = signs_before_number(word);
+    if signs > 0 {
+        return &word[..signs];
+    }
     let last = split_first(word).filter(|(_, rest)| Outcome::from_text(rest).is_some());
     last.map_or(word, |(first, _)| first)
 }

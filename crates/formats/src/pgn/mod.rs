@@ -18,19 +18,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod error;
 mod glyphs;
 mod lexer;
 mod read;
 mod write;
 
-pub use error::PgnProblem;
 pub use read::{PgnGames, read};
 pub use write::write;
 
 pub(super) use glyphs::{glyphs_of, split_word};
-pub(super) use lexer::{first_word, is_tag_line, plain_lines};
-pub(super) use read::{is_empty, read_moves};
+pub(super) use lexer::{ends_word, first_word, is_blank, is_tag_line, plain_lines};
+pub(super) use read::read_moves;
 
 /// Tags that have their own fields in [`Game`](super::Game).
 const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];

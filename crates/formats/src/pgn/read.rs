@@ -1,17 +1,22 @@
 //! Reads the games in a text one by one. An error in one game does not affect the next.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
-use super::super::read_error::{ReadError, ReadProblem};
+use super::super::other_game::{NamingTags, OtherGame};
+use super::super::pieces::GamesInText;
+use super::super::position_text::position_from_text;
+use super::super::read_error::ReadError;
+use super::super::read_problem::{ReadProblem, StartSource};
+use super::super::readings::parse_move_before;
 use super::super::salvage::Faults;
-use super::error::PgnProblem;
 use super::glyphs::{glyphs_of, split_word};
 use super::is_field;
-use super::lexer::{Lexer, RawGame, Token};
+use super::lexer::{Lexer, RawGame, Token, is_pass};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::Ranks;
-use chuhe_engine::notation::{parse_move, rank_numbering};
+use chuhe_engine::notation::rank_numbering;
 use chuhe_engine::types::Move;
 
 /// Reads the games in a text.
@@ -20,7 +25,8 @@ use chuhe_engine::types::Move;
 /// `Red`, unless the tag `Red` is present. Comments are in braces, after a semicolon, or in parentheses that do not
 /// start with a move; several comments on one move are joined as lines of one comment. Signs after a move, such as `!`,
 /// `?` and `+=`, become glyphs. Move numbers and text between games are ignored. If no result follows the moves, the
-/// tag `Result` counts. Moves below an empty line that are numbered from 1 again belong to another game.
+/// tag `Result` counts. A pass ends its line; the text from there on is kept as a comment. Moves below an empty line that
+/// are numbered from 1 again belong to another game.
 #[must_use]
 pub fn read(text: &str) -> PgnGames<'_> {
     PgnGames { lexer: Lexer::new(text), begin: 0, end: 0, seen: false }
@@ -45,20 +51,19 @@ impl<'a> PgnGames<'a> {
     pub(in super::super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
         Self { lexer: Lexer::at_line(text, line), begin: 0, end: 0, seen }
     }
+}
 
-    /// The byte offset of the game last read.
-    pub(in super::super) const fn begin(&self) -> usize {
-        self.begin
+impl GamesInText for PgnGames<'_> {
+    fn place(&self) -> Range<usize> {
+        self.begin..self.lexer.offset()
     }
 
-    /// The byte offset of the end of the game last read.
-    pub(in super::super) fn offset(&self) -> usize {
-        self.lexer.offset()
-    }
-
-    /// The number of the line on which the game last read ends.
-    pub(in super::super) fn line(&self) -> usize {
+    fn line(&self) -> usize {
         self.lexer.line()
+    }
+
+    fn has_more(&mut self) -> bool {
+        !self.lexer.rest().trim().is_empty()
     }
 }
 
@@ -77,13 +82,8 @@ impl Iterator for PgnGames<'_> {
             line.get_or_insert(raw.tokens.first().map_or(self.lexer.line(), |&(line, _)| line));
         }
         let line = line.filter(|_| !std::mem::replace(&mut self.seen, true))?;
-        Some(Err(ReadError::at_line(line, PgnProblem::NoGame)))
+        Some(Err(ReadError::at_line(line, ReadProblem::NoPgn)))
     }
-}
-
-/// Whether a text contains nothing but blanks.
-pub(in super::super) fn is_empty(text: &str) -> bool {
-    Lexer::new(text).next_game().is_none()
 }
 
 /// The main line or a variation, while it is being read.
@@ -95,28 +95,52 @@ struct OpenLine {
     begins: usize,
     /// Whether a move was illegal, so the rest of the line is skipped.
     is_broken: bool,
+    /// The rest of the line from a pass on, which becomes a comment.
+    unplayed: Option<String>,
 }
 
 fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     let mut faults = Faults::new();
     for error in &raw.bad_tags {
-        let ReadProblem::Pgn(PgnProblem::Tag { found }) = &error.problem else { continue };
+        let ReadProblem::Tag { found } = &error.problem else { continue };
         if hides_start(found) {
             return Err(faults.refuse(error.clone()));
         }
         faults.skip(error.clone());
     }
-    let start = match raw.field("FEN").map(|tag| (tag.line, Position::from_fen(&tag.value))) {
+    let first_line = raw.tags.first().map(|tag| tag.line);
+    let first_line = first_line.or(raw.tokens.first().map(|&(line, _)| line)).unwrap_or(1);
+    let [variant, game, red, fen] = ["Variant", "Game", "Red", "FEN"].map(|name| {
+        let tag = raw.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
+        tag.map(|tag| &tag.value[..])
+    });
+    let naming = NamingTags { variant, game, has_red: red.is_some() };
+    let is_usual = naming.is_usual();
+    if let Some(other) = OtherGame::of_tags(naming).or_else(|| OtherGame::of_fen(fen?)) {
+        return Err(ReadError::at_line(first_line, ReadProblem::OtherGame(other)));
+    }
+    let other = fen.is_none().then(|| OtherGame::of_moves(&main_line(&raw.tokens))).flatten();
+    let start = match raw.field("FEN").map(|tag| (tag.line, position_from_text(&tag.value))) {
         Some((_, Ok(start))) => start,
         Some((line, Err(error))) => {
-            return Err(faults.refuse(ReadError::at_line(line, PgnProblem::Fen(error))));
+            let problem = ReadProblem::Start { from: StartSource::Tag, error };
+            return Err(faults.refuse(ReadError::at_line(line, problem)));
         }
         None => Position::startpos(),
     };
-    let said = raw.field("Result").and_then(|tag| Outcome::from_text(tag.value.trim()));
+    let tag = raw.field("Result");
+    let said = tag.and_then(|tag| Outcome::from_text(tag.value.trim()));
     let outcome =
         raw.outcome.filter(|&outcome| outcome != Outcome::Unknown).or(said).unwrap_or_default();
+    if let Some((tag, problem)) =
+        tag.zip(ReadProblem::of_results(outcome, said.unwrap_or_default()))
+    {
+        faults.skip(ReadError::at_line(tag.line, problem));
+    }
     let line = build_line(&start, raw.tokens, &mut faults);
+    if let Some(other) = other.filter(|_| faults.is_cut() || is_usual) {
+        return Err(ReadError::at_line(first_line, ReadProblem::OtherGame(other)));
+    }
     let names: HashSet<String> = raw.tags.iter().map(|tag| tag.name.to_ascii_lowercase()).collect();
     let is_second_name = |name: &str| {
         let white = name.to_ascii_lowercase();
@@ -140,7 +164,7 @@ pub(in super::super) fn read_moves(
     let moves = build_line(start, raw.tokens, faults);
     if raw.outcome.is_none() && lexer.offset() < text.len() {
         let found = text[lexer.offset()..].chars().take(40).collect();
-        faults.cut(ReadError::at_line(lexer.line(), PgnProblem::Tag { found }));
+        faults.cut(ReadError::at_line(lexer.line(), ReadProblem::Tag { found }));
     }
     (moves, raw.outcome)
 }
@@ -161,19 +185,21 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
         skipped: 0,
         skipped_from: 0,
     };
-    for (line, token) in tokens {
-        if let Err(problem) = tree.take(line, token) {
+    let mut tokens = tokens.into_iter();
+    while let Some((line, token)) = tokens.next() {
+        if let Err(problem) = tree.take(line, token, tokens.as_slice()) {
             // Nothing is read after an unclosed comment.
             let is_cut = tree.is_cut()
-                || matches!(problem, PgnProblem::OpenComment | PgnProblem::OpenSlashedComment);
+                || matches!(problem, ReadProblem::OpenComment | ReadProblem::OpenSlashedComment);
             let error = ReadError::at_line(line, problem);
             if is_cut { faults.cut(error) } else { faults.skip(error) }
         }
     }
     if let Some(line) = tree.open_variation() {
-        faults.cut(ReadError::at_line(line, PgnProblem::OpenVariation));
+        faults.cut(ReadError::at_line(line, ReadProblem::OpenVariation));
     }
     while tree.close() {}
+    tree.current.keep_unplayed();
     tree.current.line
 }
 
@@ -190,16 +216,26 @@ struct OpenTree {
 }
 
 impl OpenTree {
-    fn take(&mut self, line: usize, token: Token<'_>) -> Result<(), PgnProblem> {
+    /// Takes a token; `rest` are the tokens after it.
+    fn take(
+        &mut self,
+        line: usize,
+        token: Token<'_>,
+        rest: &[(usize, Token<'_>)],
+    ) -> Result<(), ReadProblem> {
         let is_left_out = self.skipped > 0 || self.current.is_broken;
+        let is_end = token == Token::Close && self.skipped == 0;
+        if let Some(text) = self.current.unplayed.as_mut().filter(|_| !is_end) {
+            token.push_to(text);
+        }
         match token {
             Token::Close if self.skipped > 0 => self.skipped -= 1,
             Token::Close if self.close() => {}
-            Token::Close => return Err(PgnProblem::StrayClose),
+            Token::Close => return Err(ReadProblem::StrayClose),
             Token::Open if is_left_out => self.skipped += 1,
             _ if is_left_out => {}
             Token::Open => return self.open(line),
-            Token::Word(word) => return self.current.take_word(word, self.ranks),
+            Token::Word(word) => return self.current.take_word(&word, self.ranks, rest),
             Token::Comment(text) => self.current.comment(&text),
             Token::Glyph(glyph) => self.current.glyph(glyph),
             Token::Bad(problem) => return Err(problem),
@@ -208,11 +244,11 @@ impl OpenTree {
     }
 
     /// Opens a variation. An unreadable one is left out.
-    fn open(&mut self, line: usize) -> Result<(), PgnProblem> {
+    fn open(&mut self, line: usize) -> Result<(), ReadProblem> {
         let inner = match self.current.variation(line) {
-            Some(_) if self.around.len() == NESTING_MAX => Err(PgnProblem::TooDeep),
+            Some(_) if self.around.len() == NESTING_MAX => Err(ReadProblem::TooDeep),
             Some(inner) => Ok(inner),
-            None => Err(PgnProblem::EarlyVariation),
+            None => Err(ReadProblem::EarlyVariation),
         };
         let inner = inner.inspect_err(|_| (self.skipped, self.skipped_from) = (1, line))?;
         self.around.push(std::mem::replace(&mut self.current, inner));
@@ -243,7 +279,7 @@ impl OpenTree {
 }
 
 /// The moves of the main line, as written.
-fn main_line<'a>(tokens: &[(usize, Token<'a>)]) -> Vec<&'a str> {
+fn main_line<'t>(tokens: &'t [(usize, Token<'_>)]) -> Vec<&'t str> {
     let mut depth = 0_usize;
     let words = tokens.iter().filter_map(|(_, token)| {
         match token {
@@ -257,15 +293,58 @@ fn main_line<'a>(tokens: &[(usize, Token<'a>)]) -> Vec<&'a str> {
     words.filter(|text| !text.is_empty()).collect()
 }
 
+/// The moves that follow in the same line, as written, among the next tokens.
+fn following<'t>(tokens: &'t [(usize, Token<'_>)]) -> impl Iterator<Item = &'t str> + Clone {
+    const TOKENS_MAX: usize = 200;
+    let mut depth = 0_usize;
+    let words = tokens.iter().take(TOKENS_MAX).map_while(move |(_, token)| {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.checked_sub(1)?,
+            Token::Word(word) if depth == 0 => return Some(Some(split_word(word).0)),
+            _ => {}
+        }
+        Some(None)
+    });
+    words.flatten().filter(|text| !text.is_empty())
+}
+
+impl Token<'_> {
+    /// Adds the token to the text of a line that cannot be played.
+    fn push_to(&self, text: &mut String) {
+        let token = match self {
+            Self::Word(word) => word,
+            Self::Comment(comment) => comment.as_str(),
+            Self::Glyph(glyph) => &format!("${glyph}"),
+            Self::Open => "(",
+            Self::Close => ")",
+            Self::Bad(_) => return,
+        };
+        let is_joined = text.ends_with('(') || *self == Self::Close;
+        text.push_str(if is_joined || text.is_empty() { "" } else { " " });
+        text.push_str(token);
+    }
+}
+
 impl OpenLine {
     fn new(position: Position, begins: usize) -> Self {
-        Self { line: Line::default(), position, begins, is_broken: false }
+        Self { line: Line::default(), position, begins, is_broken: false, unplayed: None }
     }
 
-    fn take_word(&mut self, word: &str, ranks: Ranks) -> Result<(), PgnProblem> {
+    fn take_word(
+        &mut self,
+        word: &str,
+        ranks: Ranks,
+        rest: &[(usize, Token<'_>)],
+    ) -> Result<(), ReadProblem> {
         let (text, glyphs) = split_word(word);
+        if is_pass(text) {
+            self.is_broken = true;
+            self.unplayed = Some(word.to_owned());
+            return Err(ReadProblem::Pass { ply: self.position.history().len() + 1 });
+        }
         if !text.is_empty() {
-            let mv = self.parse(text, ranks).inspect_err(|_| self.is_broken = true)?;
+            let mv = self.parse(text, ranks, rest).inspect_err(|_| self.is_broken = true)?;
             self.position.make_unchecked(mv, &mut ());
             self.line.push(mv);
         }
@@ -273,12 +352,24 @@ impl OpenLine {
         Ok(())
     }
 
-    fn parse(&self, text: &str, ranks: Ranks) -> Result<Move, PgnProblem> {
+    fn parse(
+        &mut self,
+        text: &str,
+        ranks: Ranks,
+        rest: &[(usize, Token<'_>)],
+    ) -> Result<Move, ReadProblem> {
         let ply = self.position.history().len() + 1;
         if ply > PLIES_MAX {
-            return Err(PgnProblem::TooLong);
+            return Err(ReadProblem::TooLong);
         }
-        parse_move(&self.position, text, ranks).map_err(|error| PgnProblem::Move { ply, error })
+        let parsed = parse_move_before(&mut self.position, text, ranks, &following(rest));
+        parsed.map_err(|error| ReadProblem::Move { ply, error })
+    }
+
+    /// Makes what cannot be played a comment.
+    fn keep_unplayed(&mut self) {
+        let text = self.unplayed.take().unwrap_or_default();
+        self.comment(&text);
     }
 
     /// Adds a comment at the end of the line.
@@ -311,10 +402,12 @@ impl OpenLine {
     }
 
     /// Adds a variation that replaces the last move, unless no part of it was readable.
-    fn take_variation(&mut self, inner: Self) {
+    fn take_variation(&mut self, mut inner: Self) {
         if inner.is_broken && inner.line.moves.is_empty() {
+            self.comment(&inner.unplayed.unwrap_or_default());
             return;
         }
+        inner.keep_unplayed();
         if let Some(replaced) = self.line.moves.last_mut() {
             replaced.variations.push(inner.line);
         }

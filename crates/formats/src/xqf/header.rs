@@ -1,10 +1,10 @@
 //! The header, which is the first 1024 bytes of a file, and the keys in it.
 
-use super::super::encoding::decode_gb18030;
+use super::super::encoding::SourceEncoding;
 use super::super::game::{Outcome, one_line};
-use super::super::read_error::{ReadError, ReadProblem};
+use super::super::read_error::ReadError;
+use super::super::read_problem::ReadProblem;
 use super::super::salvage::Faults;
-use super::error::XqfProblem;
 use chuhe_engine::types::{Color, Square};
 
 /// The offset of the squares of the 32 pieces.
@@ -58,7 +58,7 @@ pub(super) struct XqfHeader<'a> {
 impl<'a> XqfHeader<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, ReadError> {
         if !super::is_xqf(bytes) {
-            return Err(ReadError::at_byte(0, XqfProblem::Header { found: bytes.len() }));
+            return Err(ReadError::at_byte(0, ReadProblem::NoXqf { found: bytes.len() }));
         }
         let mut header = Self {
             bytes,
@@ -86,7 +86,6 @@ impl<'a> XqfHeader<'a> {
         let &[mask, _, _, _, _, a, b, c, d, sum, square, from, to] =
             self.bytes[3..16].first_chunk().expect("the header is long enough");
         // This computes 54 k² + 221, which is then multiplied by the key itself or by the previous key.
-        let spread = |key: u8| key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221);
         self.square_key = spread(square).wrapping_mul(square);
         self.from_key = spread(from).wrapping_mul(self.square_key);
         self.to_key = spread(to).wrapping_mul(self.from_key);
@@ -122,11 +121,24 @@ impl<'a> XqfHeader<'a> {
         }
     }
 
-    /// The tags of the game.
-    pub(super) fn tags(&self, faults: &mut Faults) -> Vec<(&'static str, String)> {
-        let texts = TEXTS.into_iter().map(|(at, most, name)| {
+    /// The text fields: the offset of each, its bytes up to the first zero, whether they fill the field, and the tag.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (usize, &'a [u8], bool, &'static str)> {
+        TEXTS.into_iter().map(|(at, most, name)| {
             let length = usize::from(self.bytes[at]).min(most);
-            let (text, count) = tag_text(&self.bytes[at + 1..at + 1 + length], length == most);
+            let field = &self.bytes[at + 1..at + 1 + length];
+            let text = field.split(|&byte| byte == 0).next().unwrap_or_default();
+            (at, text, text.len() == most, name)
+        })
+    }
+
+    /// The tags of the game.
+    pub(super) fn tags(
+        &self,
+        encoding: SourceEncoding,
+        faults: &mut Faults,
+    ) -> Vec<(&'static str, String)> {
+        let texts = self.texts().map(|(at, text, is_full, name)| {
+            let (text, count) = tag_text(text, is_full, encoding);
             if count > 0 {
                 faults.skip(ReadError::at_byte(at + 1, ReadProblem::Bytes { count }));
             }
@@ -137,13 +149,19 @@ impl<'a> XqfHeader<'a> {
     }
 }
 
-/// A text as one line, up to the first zero byte, and the number of undecodable bytes. A last character that is
-/// incomplete in a full field was truncated by the program that wrote it, and is dropped.
-fn tag_text(bytes: &[u8], is_full: bool) -> (String, usize) {
-    let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
-    let (decoded, bad) = decode_gb18030(text);
-    if is_full && bad == 1 && text.len() == bytes.len() && decoded.ends_with('\u{fffd}') {
-        return (one_line(decoded.trim_end_matches('\u{fffd}')), 0);
+fn spread(key: u8) -> u8 {
+    key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221)
+}
+
+/// A text as one line, and the number of undecodable bytes. A last character that is incomplete in a full field was
+/// truncated by the program that wrote it, and is dropped.
+fn tag_text(text: &[u8], is_full: bool, encoding: SourceEncoding) -> (String, usize) {
+    let (decoded, bad) = encoding.decode(text);
+    if is_full
+        && let Some(whole) = decoded.strip_suffix(char::REPLACEMENT_CHARACTER)
+        && !whole.contains(char::REPLACEMENT_CHARACTER)
+    {
+        return (one_line(whole), 0);
     }
     (one_line(&decoded), bad)
 }

@@ -18,17 +18,18 @@
 //! assert_eq!(xqf::read(&bytes), Ok(game));
 //! ```
 
-mod error;
 mod header;
 mod tree;
 mod write;
 
-pub use error::XqfProblem;
 pub use write::write;
 
+use super::encoding::SourceEncoding;
 use super::game::Game;
+use super::pgn::plain_lines;
 use super::placement;
 use super::read_error::ReadError;
+use super::read_problem::{ReadProblem, StartSource};
 use super::salvage::Faults;
 use header::XqfHeader;
 
@@ -43,32 +44,50 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) && bytes.len() >= HEADER_LENGTH
 }
 
-/// Reads the game in a file. The first piece moved determines which side begins.
+/// Reads the game in a file. The first piece moved determines which side begins. All texts are decoded in the encoding
+/// that fits them best together: GB18030, Big5, UTF-8 or windows-1252.
 ///
 /// # Errors
 /// If the file is damaged, or contains an impossible position or an illegal move. The error contains the readable part
 /// of the game; see [`ReadError::salvaged`].
 pub fn read(bytes: &[u8]) -> Result<Game, ReadError> {
+    read_as(bytes, None)
+}
+
+/// Like [`read`], but in the given encoding, if any.
+pub(super) fn read_as(bytes: &[u8], encoding: Option<SourceEncoding>) -> Result<Game, ReadError> {
     let header = XqfHeader::read(bytes)?;
-    let mut bad_texts = Vec::new();
-    let (comment, tree) = tree::read(bytes, &header, &mut bad_texts);
-    let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move());
-    let start = start.map_err(|error| match tree.bad_end() {
+    let (comments, mut tree) = tree::read(bytes, &header);
+    let start = placement::position(
+        &header.squares(),
+        tree.first_move(),
+        header.side_to_move(),
+        StartSource::Board,
+    );
+    let start = start.map_err(|problem| match tree.bad_end() {
         Some(earlier) => earlier.clone(),
-        None => ReadError::at_byte(header::PLACEMENT, XqfProblem::from(error)),
+        None => ReadError::at_byte(header::PLACEMENT, problem),
     })?;
+    let encoding = encoding.unwrap_or_else(|| {
+        let tags = header.texts().map(|(_, text, ..)| text);
+        SourceEncoding::of_texts(tags.chain(comments.iter().map(|(_, text)| &text[..])))
+    });
     let mut game = Game::new(start);
     let mut faults = Faults::new();
-    for (name, value) in header.tags(&mut faults) {
+    for (name, value) in header.tags(encoding, &mut faults) {
         game.set_tag(name, value);
     }
-    for error in bad_texts {
-        faults.skip(error);
-    }
-    game.outcome = header.outcome();
-    game.line = tree.line(&game.start, &mut faults, |offset, problem| {
-        ReadError::at_byte(offset, XqfProblem::from(problem))
+    let mut comments = comments.into_iter().map(|(offset, text)| {
+        let (text, count) = encoding.decode(&text);
+        if count > 0 {
+            faults.skip(ReadError::at_byte(offset, ReadProblem::Bytes { count }));
+        }
+        plain_lines(&text).trim().to_owned()
     });
+    let comment = comments.next().unwrap_or_default();
+    tree.set_comments(comments);
+    game.outcome = header.outcome();
+    game.line = tree.line(&game.start, &mut faults, ReadError::at_byte);
     game.line.comment = comment;
     faults.finish(game)
 }

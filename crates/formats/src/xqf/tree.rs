@@ -1,11 +1,9 @@
 //! The moves after the header. Each move has flags that announce a reply and an alternative.
 
-use super::super::encoding::decode_gb18030;
 use super::super::move_tree::MoveTree;
-use super::super::pgn::plain_lines;
-use super::super::read_error::{ReadError, ReadProblem};
+use super::super::read_error::ReadError;
+use super::super::read_problem::ReadProblem;
 use super::HEADER_LENGTH;
-use super::error::XqfProblem;
 use super::header::{XqfHeader, square};
 use chuhe_engine::types::Move;
 
@@ -16,9 +14,7 @@ struct MoveRecord {
     to: u8,
     has_child: bool,
     has_sibling: bool,
-    comment: String,
-    /// The number of undecodable bytes in the comment.
-    bad: usize,
+    comment: Vec<u8>,
 }
 
 /// Reads the bytes after the header and removes the keys from them.
@@ -32,7 +28,7 @@ impl Stream<'_> {
     fn take(&mut self, length: usize) -> Result<Vec<u8>, ReadError> {
         let left = self.bytes.len().saturating_sub(self.at);
         if length > left {
-            let problem = XqfProblem::Short { expected: length - left };
+            let problem = ReadProblem::ShortFile { expected: length - left };
             return Err(ReadError::at_byte(self.at, problem));
         }
         let keys = &self.header.stream_keys;
@@ -58,46 +54,34 @@ impl Stream<'_> {
         } else {
             0
         };
-        let text = self.take(length as usize)?;
-        let (text, bad) = decode_gb18030(&text);
-        let text = plain_lines(&text);
+        let comment = self.take(length as usize)?;
         Ok(MoveRecord {
             offset,
             from: from.wrapping_sub(24).wrapping_sub(self.header.from_key),
             to: to.wrapping_sub(32).wrapping_sub(self.header.to_key),
             has_child,
             has_sibling,
-            comment: text.trim().to_owned(),
-            bad,
+            comment,
         })
     }
 }
 
-/// Reads the comment before the first move, and the moves up to the first invalid one. `bad_texts` collects an error
-/// for each comment with undecodable bytes.
-pub(super) fn read(
-    bytes: &[u8],
-    header: &XqfHeader<'_>,
-    bad_texts: &mut Vec<ReadError>,
-) -> (String, MoveTree) {
-    let mut check = |record: &MoveRecord| {
-        if record.bad > 0 {
-            let problem = ReadProblem::Bytes { count: record.bad };
-            bad_texts.push(ReadError::at_byte(record.offset, problem));
-        }
-    };
+/// Reads the moves up to the first invalid one. Also returns the offset of each record and its comment; the first is the
+/// comment before the first move.
+pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (Vec<(usize, Vec<u8>)>, MoveTree) {
     let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
     let mut tree = MoveTree::new();
-    // The first record is not a move; it contains the comment before the first move.
+    let mut comments = Vec::new();
+    // The first record is not a move.
     let root = match stream.record() {
         Ok(root) => root,
         Err(error) => {
             tree.end_badly(error);
-            return (String::new(), tree);
+            return (comments, tree);
         }
     };
-    check(&root);
     let mut follows = root.has_child;
+    comments.push((root.offset, root.comment));
     while follows {
         let next = stream.record().and_then(|record| Ok((record.mv()?, record)));
         let (mv, record) = match next {
@@ -107,11 +91,11 @@ pub(super) fn read(
                 break;
             }
         };
-        check(&record);
         let MoveRecord { offset, has_child, has_sibling, comment, .. } = record;
-        follows = tree.push(offset, mv, comment, has_child, has_sibling);
+        follows = tree.push(offset, mv, String::new(), has_child, has_sibling);
+        comments.push((offset, comment));
     }
-    (root.comment, tree)
+    (comments, tree)
 }
 
 impl MoveRecord {
@@ -119,7 +103,7 @@ impl MoveRecord {
         let Self { offset, from, to, .. } = *self;
         let ends = square(from).zip(square(to));
         let (origin, target) =
-            ends.ok_or_else(|| ReadError::at_byte(offset, XqfProblem::Points { from, to }))?;
+            ends.ok_or_else(|| ReadError::at_byte(offset, ReadProblem::Points { from, to }))?;
         Ok(Move::new(origin, target))
     }
 }

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::super::encoding::{Encoding, decode_gb18030};
+use super::super::encoding::{Encoding, SourceEncoding};
 use super::super::game::{Game, Line, LineMove, Outcome};
-use super::super::losses::{Losses, says_something};
+use super::super::losses::{Losses, is_meaningful};
 use super::super::pgn::plain_lines;
 use super::super::placement::PIECES;
 use super::header::{KIND, KINDS, LAST_PLAIN, PLACEMENT, RESULT, TEXTS};
@@ -16,14 +16,17 @@ const REPLY: u8 = 0xf0;
 const ALTERNATIVE: u8 = 0x0f;
 
 /// Writes a game as a file. Also returns the losses: glyphs, the counters of a start position, the side to move if
-/// there is no move, tags for which the header has no field, and texts that are too long. A comment before the first
-/// move of a variation is joined with the comment on that move. Alternatives to the first move of a variation become
-/// alternatives to the move that the variation replaces.
+/// there is no move, tags for which the header has no field, texts that are too long, and texts that
+/// [`read`](super::read) takes for another encoding than GB18030. A comment before the first move of a variation is
+/// joined with the comment on that move. Alternatives to the first move of a variation become alternatives to the move
+/// that the variation replaces.
 ///
 /// The legality of the moves is not checked.
 #[must_use]
 pub fn write(game: &Game) -> (Vec<u8>, Losses) {
-    let mut writer = XqfWriter { bytes: vec![0; HEADER_LENGTH], losses: Losses::default() };
+    let bytes = vec![0; HEADER_LENGTH];
+    let (tags, comments) = (Vec::new(), Vec::new());
+    let mut writer = XqfWriter { bytes, losses: Losses::default(), tags, comments };
     writer.header(game);
     let moves = &game.line.moves;
     let reply = if moves.is_empty() { 0 } else { REPLY };
@@ -34,6 +37,7 @@ pub fn write(game: &Game) -> (Vec<u8>, Losses) {
         writer.line(moves, "", !alternatives.is_empty());
         writer.variations(&alternatives);
     }
+    writer.check_encoding();
     (writer.bytes, writer.losses)
 }
 
@@ -41,9 +45,21 @@ pub fn write(game: &Game) -> (Vec<u8>, Losses) {
 struct XqfWriter {
     bytes: Vec<u8>,
     losses: Losses,
+    /// The tags and comments written without loss, except those in ASCII.
+    tags: Vec<Vec<u8>>,
+    comments: Vec<Vec<u8>>,
 }
 
 impl XqfWriter {
+    /// Counts the texts as lost if a reader that has to detect their encoding would take it for another one.
+    fn check_encoding(&mut self) {
+        let texts = self.tags.iter().chain(&self.comments);
+        if SourceEncoding::of_texts(texts.map(Vec::as_slice)) != SourceEncoding::GB18030 {
+            self.losses.tags += self.tags.len();
+            self.losses.changed_comments += self.comments.len();
+        }
+    }
+
     fn header(&mut self, game: &Game) {
         self.bytes[..2].copy_from_slice(MAGIC);
         self.bytes[2] = LAST_PLAIN;
@@ -54,7 +70,7 @@ impl XqfWriter {
             Outcome::Win(Color::Black) => 2,
             Outcome::Draw => 3,
         };
-        for (name, value) in game.tags.iter().filter(|(_, value)| says_something(value)) {
+        for (name, value) in game.tags.iter().filter(|(_, value)| is_meaningful(value)) {
             let place = TEXTS.into_iter().find(|(.., tag)| tag.eq_ignore_ascii_case(name));
             let kind = KINDS.iter().position(|kind| name == "Type" && kind == value);
             match (place, kind) {
@@ -76,10 +92,14 @@ impl XqfWriter {
             }
             end = plain.floor_char_boundary(end - 1);
         };
-        let kept = decode_gb18030(&bytes).0;
-        self.losses.tags += usize::from(kept != value);
+        let kept = SourceEncoding::GB18030.decode(&bytes).0;
+        if kept != value {
+            self.losses.tags += 1;
+        } else if !bytes.is_ascii() {
+            self.tags.push(bytes.to_vec());
+        }
         // Only the truncated part may have carried information.
-        if !says_something(&kept) {
+        if !is_meaningful(&kept) {
             return;
         }
         self.bytes[at] = bytes.len() as u8;
@@ -138,8 +158,12 @@ impl XqfWriter {
         let plain = plain_lines(comment.trim());
         let text = plain.replace('\n', "\r\n");
         let text = Encoding::Gb18030.encode(&text);
-        let read = plain_lines(&decode_gb18030(&text).0);
-        self.losses.changed_comments += usize::from(read.trim() != comment.trim());
+        let read = plain_lines(&SourceEncoding::GB18030.decode(&text).0);
+        if read.trim() != comment.trim() {
+            self.losses.changed_comments += 1;
+        } else if !text.is_ascii() {
+            self.comments.push(text.to_vec());
+        }
         self.bytes.extend(bytes);
         self.bytes.extend((text.len() as u32).to_le_bytes());
         self.bytes.extend_from_slice(&text);

@@ -1,6 +1,6 @@
 use chuhe_engine::types::Color;
-use chuhe_formats::ccbridge::{self, CcbridgeProblem};
-use chuhe_formats::collection::{FilePlace, ReadError};
+use chuhe_formats::ccbridge;
+use chuhe_formats::collection::{FilePlace, ReadError, ReadProblem};
 use chuhe_formats::{Game, Outcome};
 use proptest::prelude::*;
 
@@ -49,7 +49,7 @@ fn a_record_is_read() {
 }
 
 #[test]
-fn the_piece_moved_first_goes_before_what_the_header_says() {
+fn the_first_piece_moved_overrides_the_header() {
     let mut bytes = record(&game(Some("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ""));
     assert_eq!(read_one(&bytes).unwrap().start.side_to_move(), Color::Black);
     bytes = record(&game(Some("3k5/9/9/9/9/9/9/9/9/R3K4 w"), "a0a1 d9d8"));
@@ -104,7 +104,7 @@ fn xml_is_read() {
 }
 
 #[test]
-fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
+fn damage_is_reported_with_its_place_and_the_rest_is_salvaged() {
     let good = record(&game(None, "h2e2 h9g7 h0g2"));
     let broken = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
@@ -136,8 +136,8 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     let (error, _) = broken(&|bytes| bytes.truncate(2000));
     assert_eq!(error, "byte 0x0: a game ends in the middle of its header: expected 214 bytes more");
     let empty = library("", &[], &[]);
-    assert_eq!(read_one(&empty).unwrap_err().problem, CcbridgeProblem::EmptyLibrary.into());
-    assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic.into());
+    assert_eq!(read_one(&empty).unwrap_err().problem, ReadProblem::EmptyLibrary);
+    assert_eq!(read_one(b"x").unwrap_err().problem, ReadProblem::NoCcbridge);
 }
 
 /// A variation that cannot be played does not affect the main line.
@@ -157,7 +157,7 @@ fn a_broken_variation_leaves_the_main_line() {
 }
 
 #[test]
-fn a_damaged_record_is_told_and_not_passed_over() {
+fn a_damaged_record_is_reported() {
     let mut good = ["h2e2", "c3c4", "g3g4"].map(|moves| game(None, moves));
     good[1].set_tag("Title", "某局");
     let whole = library("", &good, &[]);
@@ -194,7 +194,7 @@ fn a_broken_game_does_not_end_a_library() {
 }
 
 #[test]
-fn damaged_xml_is_told_with_its_line() {
+fn damaged_xml_is_reported_with_its_line() {
     let good = xml(&game(None, "h2e2 h9g7"));
     let broken = |from: &str, to: &str| {
         assert!(good.contains(from), "{good}");

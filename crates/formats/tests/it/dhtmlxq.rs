@@ -162,7 +162,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
 }
 
 #[test]
-fn what_has_no_place_is_counted() {
+fn content_without_a_place_is_counted() {
     let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41";
     let mut game = game(Some(fen), "a0a9 d9d8");
     game.set_tag("movelist", "x");

@@ -4,7 +4,7 @@ use chuhe_formats::encoding::Encoding;
 use super::{game, xqf_file::XqfFile};
 
 #[test]
-fn formats_are_told_apart_by_content_then_name() {
+fn formats_are_recognized_by_content_then_name() {
     let xqf = XqfFile::new(&game(None, "h2e2"), 0x0a).bytes();
     for (name, bytes, expected) in [
         ("game.pgn", &xqf[..], Some(FileFormat::Xqf)),

@@ -43,7 +43,7 @@ fn every_kind_of_line_is_read() {
         if text == "1 h2e2\n2 h0g2" {
             assert_eq!(
                 read,
-                ["line 2: ply 2: \"h0g2\" is not a legal move here; \
+                ["line 2: ply 2: \"h0g2\": it is black's turn, but a red horse stands on h0; \
                   read up to move 1"]
             );
         } else {
@@ -255,7 +255,7 @@ fn a_game_below_itself_breaks_once() {
 }
 
 #[test]
-fn what_follows_a_position_is_a_comment() {
+fn text_after_a_position_is_a_comment() {
     for (rest, comment) in [
         (" bm a0a9; perhaps", "bm a0a9; perhaps"),
         (" best a0a9;", "best a0a9;"),
@@ -309,7 +309,7 @@ fn operations_of_epd_are_tags_and_are_written_back() {
 }
 
 #[test]
-fn operations_that_cannot_be_taken_over_are_told() {
+fn operations_that_are_lost_are_reported() {
     for (operations, expected) in [
         ("hmvc x; id \"a\";", "operation hmvc: invalid number \"x\""),
         ("fmvn; id \"a\";", "operation fmvn: invalid number \"\""),
@@ -334,19 +334,19 @@ fn a_position_may_be_in_an_address() {
 }
 
 #[test]
-fn a_wrong_line_says_what_was_expected_and_the_next_one_comes() {
+fn an_error_names_the_expectation_and_reading_goes_on() {
     let text = format!("h2e2\nnonsense\nh2e2 h2e2\n9/9 w\n{ROOK}\nfen x\n2. h2e9\n");
     assert_eq!(
         read(&text),
         [
             "h2e2",
             "line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
-            "line 3: ply 2: \"h2e2\" is not a legal move here; \
+            "line 3: ply 2: \"h2e2\": no piece stands on h2; \
              read up to move 1",
             "line 4: placement: 2 ranks; expected 10, separated by '/'",
             &format!("{ROOK} | "),
             "line 6: \"fen x\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
-            "line 7: ply 1: \"h2e9\" is not a legal move here",
+            "line 7: ply 1: \"h2e9\": the red cannon on h2 cannot go there",
         ]
     );
 }
@@ -366,7 +366,7 @@ fn positions_are_chosen() {
 }
 
 #[test]
-fn what_cannot_be_played_is_not_written() {
+fn illegal_moves_are_not_written() {
     let game = game(None, "h2e2 h2e2");
     assert!(lines::write_moves(&game, MoveFormat::Iccs).is_err());
     assert!(lines::write_fens(&game, Positions::Last).is_err());

@@ -3,8 +3,10 @@
 
 mod ccbridge;
 mod ccbridge_file;
+mod copied_text;
 mod damage;
 mod dhtmlxq;
+mod encodings;
 mod games;
 mod guess;
 mod lines;

@@ -99,7 +99,7 @@ fn it_is_known_by_its_content_in_any_encoding() {
 }
 
 #[test]
-fn damage_is_told_with_its_line() {
+fn damage_is_reported_with_its_line() {
     for (from, to, expected, salvaged) in [
         (
             "h0g2",
@@ -155,7 +155,7 @@ proptest! {
     #![proptest_config(config(96))]
 
     #[test]
-    fn what_is_written_is_read(mut game in games()) {
+    fn written_games_are_read_back(mut game in games()) {
         let keep = |played: &mut LineMove| {
             played.glyphs.clear();
             played.variations.iter_mut().for_each(|line| line.comment.clear());

@@ -7,7 +7,7 @@ use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::collection::{ReadError, ReadProblem};
-use chuhe_formats::pgn::{self, PgnProblem};
+use chuhe_formats::pgn;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -121,7 +121,7 @@ fn a_parenthesis_does_not_hang_over() {
 }
 
 #[test]
-fn what_cannot_be_played_is_not_written() {
+fn illegal_moves_are_not_written() {
     let mut game = Game::new(Position::startpos());
     game.line = line(&["h2e2", "h9g7", "e0e5"]);
     let illegal = WriteError::Illegal { number: 2, mv: mv("e0e5") };
@@ -138,7 +138,7 @@ fn what_cannot_be_played_is_not_written() {
     let longer = text.replace("*\n", "H2-E2 *\n");
     assert!(matches!(
         pgn::read(&longer).next(),
-        Some(Err(ReadError { problem: ReadProblem::Pgn(PgnProblem::TooLong), .. }))
+        Some(Err(ReadError { problem: ReadProblem::TooLong, .. }))
     ));
 }
 
@@ -259,7 +259,7 @@ fn a_backslash_before_the_last_quote_is_no_escape() {
 }
 
 #[test]
-fn every_lost_tag_is_told() {
+fn every_lost_tag_is_reported() {
     let lines = ["1", "2", "3", "4", "5", "6"].map(|i| ["[Tag", i, " x]\n"].concat()).concat();
     let told = |moves: &str| {
         let error = pgn::read(&format!("{lines}{moves}")).next().unwrap().unwrap_err();
@@ -330,9 +330,9 @@ fn tags_are_read_generously() {
     let game = read_one("[Event \"a\u{13}b\tc\"]\n\n1. h2e2 *");
     assert_eq!(game.tag("Event"), Some("a b c"));
     assert_eq!(read_one(&pgn::write(&game, MoveFormat::Iccs).unwrap()), game);
-    // A result after the moves takes precedence, unless it is unknown.
+    // An unknown result yields to a known one.
     for (text, outcome) in [
-        ("[Result \"1-0\"]\n0-1", Outcome::Win(Color::Black)),
+        ("[Result \"*\"]\n0-1", Outcome::Win(Color::Black)),
         ("[Result \"1-0\"]\n*", Outcome::Win(Color::Red)),
         ("[Result \"1/2-1/2\"]\n", Outcome::Draw),
         ("[Result \"win\"]\n", Outcome::Unknown),
@@ -396,7 +396,7 @@ fn nesting_has_a_bottom() {
     let game = read_one(&deep(500));
     assert_eq!(read_one(&pgn::write(&game, MoveFormat::Wxf).unwrap()), game);
     let error = pgn::read(&deep(100_000)).next().unwrap().unwrap_err();
-    assert_eq!((error.line(), &error.problem), (Some(1), &PgnProblem::TooDeep.into()));
+    assert_eq!((error.line(), &error.problem), (Some(1), &ReadProblem::TooDeep));
     assert_eq!(error.into_salvaged(), Some(game));
 }
 
@@ -406,14 +406,14 @@ fn text_without_a_game_is_an_error_only_if_there_is_nothing_else() {
     for text in ["\nDear reader,\nno games today. 1-0\n", "{a comment}", "\n; a comment\n"] {
         let games: Vec<_> = pgn::read(text).collect();
         let [Err(error)] = &games[..] else { panic!("{games:?}") };
-        assert_eq!(error.problem, PgnProblem::NoGame.into());
+        assert_eq!(error.problem, ReadProblem::NoPgn);
     }
     assert_eq!(moves("; our games\nDear reader,\n[Event \"?\"]\n1. h2e2 *\n (C) us { 1-0"), "h2e2");
     assert_eq!(pgn::read("1. h2e2 * 1. c3c4 *\n\n1. g3g4").flatten().count(), 3);
 }
 
 #[test]
-fn games_without_tags_and_results_are_told_apart_by_their_numbers() {
+fn games_without_tags_and_results_are_separated_by_move_numbers() {
     for (text, expected) in [
         ("1. h2e2 h9g7 2. h0g2\n\n1. b2e2 b9c7\n\n1.c3c4\n", 3),
         ("[Red \"A\"]\n\n1. h2e2 h9g7\r\n\r\n1、炮八平五 马２进３", 2),

@@ -41,7 +41,7 @@ fn columns_count_from_the_right_of_red() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_place() {
     for (from, to, expected) in [
         (
             "26 32 1 2 7 2 5",

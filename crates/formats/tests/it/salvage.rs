@@ -3,7 +3,7 @@
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::Color;
-use chuhe_formats::collection::{Collection, FileFormat, ReadError, Target, Written};
+use chuhe_formats::collection::{Collection, FileFormat, GameContent, ReadError, Target};
 use chuhe_formats::{Game, Outcome, dhtmlxq, lines, pgn, xqf};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -152,7 +152,7 @@ fn damage_in_dhtmlxq_costs_as_little_as_can_be() {
 }
 
 #[test]
-fn what_a_damaged_file_says_can_be_written_and_shown() {
+fn games_of_damaged_files_can_be_written_and_shown() {
     let fields = "[DhtmlXQ_]x[/DhtmlXQ_][DhtmlXQ_movelist]7747[/DhtmlXQ_x][DhtmlXQ_move_\u{1b}_1]1[/DhtmlXQ_x]";
     let error = error(format!("[DhtmlXQ]{fields}[/DhtmlXQ]"), FileFormat::DhtmlXq);
     let told = error.to_string();
@@ -185,7 +185,7 @@ fn of_an_xqf_file_that_was_cut_off_the_moves_are_kept() {
 
 /// The game as a line of moves, with the move `at` replaced by one that no piece can make.
 fn spoiled(game: &Game, at: usize, format: MoveFormat) -> String {
-    let Written::Text(text) = Target::Moves(format).write(game).unwrap().0 else {
+    let GameContent::Text(text) = Target::Moves(format).write(game).unwrap().0 else {
         unreachable!("move lists are text")
     };
     let mut words: Vec<&str> = text.split(' ').collect();

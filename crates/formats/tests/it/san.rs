@@ -57,7 +57,7 @@ white to play
 }
 
 #[test]
-fn the_numbering_is_found_by_what_can_be_played() {
+fn the_numbering_is_inferred_from_legality() {
     let start = Position::startpos();
     for (words, ranks) in [
         (&["Che3", "Hg8"][..], Ranks::FromOne),
@@ -86,7 +86,7 @@ fn a_text_of_two_notations_is_san_first() {
 }
 
 #[test]
-fn comments_and_variations_are_told_apart() {
+fn comments_and_variations_are_distinguished() {
     let text = "1. Che3 (a good move) Hg8 (1... c6 2. c5) (see game 4) 2. Hg3 *";
     let game = pgn::read(text).next().unwrap().unwrap();
     assert_eq!(moves(&game), "h2e2 h9g7 h0g2");

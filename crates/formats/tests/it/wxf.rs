@@ -125,7 +125,7 @@ fn it_is_known_by_its_content() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_place() {
     for (text, expected) in [
         (
             PLAYOK.replace("R1.2", "R1.x"),
@@ -172,7 +172,7 @@ proptest! {
     #![proptest_config(config(64))]
 
     #[test]
-    fn what_playok_writes_is_read(game in games()) {
+    fn files_of_playok_are_read(game in games()) {
         let mut position = game.start.clone();
         let mut body = String::new();
         for (ply, mv) in game.moves().enumerate() {

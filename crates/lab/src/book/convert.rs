@@ -8,7 +8,7 @@ use chuhe_engine::book::{Book, BookError, BookPlace, walk};
 
 /// A book converted to another format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Converted {
+pub struct ConvertedBook {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// The number of moves that the old book contains for positions reachable from the start position; only these are
@@ -20,7 +20,7 @@ pub struct Converted {
 
 /// Converts a book to `BOOK.DAT`, which stores only a weight for each move. Moves without a weight are left out.
 #[must_use]
-pub fn to_eleeye(book: &Book) -> Converted {
+pub fn to_eleeye(book: &Book) -> ConvertedBook {
     let mut records = Records::default();
     let mut reached = 0;
     for found in walk(book, &Position::startpos()) {
@@ -30,14 +30,14 @@ pub fn to_eleeye(book: &Book) -> Converted {
     let bytes = records.bytes();
     // If no move has a weight, the file has no records and is not a book.
     let reached = if bytes.is_empty() { 0 } else { reached };
-    Converted { bytes, reached, all: book.move_count() }
+    ConvertedBook { bytes, reached, all: book.move_count() }
 }
 
 /// Converts a book to chuhe's own format.
 ///
 /// # Errors
 /// If the new book is too large.
-pub fn to_own(book: &Book) -> Result<Converted, BookError> {
+pub fn to_own(book: &Book) -> Result<ConvertedBook, BookError> {
     let mut builder = BookBuilder::default();
     let mut reached = 0;
     for found in walk(book, &Position::startpos()) {
@@ -55,7 +55,7 @@ pub fn to_own(book: &Book) -> Result<Converted, BookError> {
             }
         }
     }
-    Ok(Converted { bytes: builder.finish(0)?, reached, all: book.move_count() })
+    Ok(ConvertedBook { bytes: builder.finish(0)?, reached, all: book.move_count() })
 }
 
 #[cfg(test)]

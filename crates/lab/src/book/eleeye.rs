@@ -13,13 +13,12 @@ impl Records {
     /// image.
     pub(super) fn add(&mut self, board: &Board, moves: &[BookMove]) {
         let [own, mirrored] = orders(board);
-        let mut push = |order, mv, weight| self.0.push((order, move_bits(mv), weight));
         for found in moves.iter().filter(|found| found.weight > 0) {
             if own <= mirrored {
-                push(own, found.mv, found.weight);
+                self.0.push((own, move_bits(found.mv), found.weight));
             }
             if own >= mirrored && (own != mirrored || found.mv != found.mv.mirror()) {
-                push(mirrored, found.mv.mirror(), found.weight);
+                self.0.push((mirrored, move_bits(found.mv.mirror()), found.weight));
             }
         }
     }

@@ -25,8 +25,8 @@ mod revision;
 mod tree;
 
 pub use self::builder::{BookBuilder, BookGame};
-pub use self::convert::{Converted, to_eleeye, to_own};
+pub use self::convert::{ConvertedBook, to_eleeye, to_own};
 pub use self::games::{ChosenMove, GameFilter, PLIES, Taken};
 pub use self::merge::merge;
 pub use self::revision::BookRevision;
-pub use self::tree::{TreeLimits, TreeMove, explore};
+pub use self::tree::{BookTreeMove, TreeLimits, explore};

@@ -16,19 +16,19 @@ pub struct TreeLimits {
 
 /// A move in the tree.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct TreeMove {
+pub struct BookTreeMove {
     /// The move's entry in the book.
     #[serde(flatten)]
     pub entry: BookMove,
     /// The move's share of the weights in the position, from 0 to 1, which is how often the engine plays it.
     pub share: f64,
     /// The book's moves in the position after this move.
-    pub replies: Vec<TreeMove>,
+    pub replies: Vec<BookTreeMove>,
 }
 
 /// Returns the tree that begins in a position.
 #[must_use]
-pub fn explore(book: &Book, position: &Position, limits: TreeLimits) -> Vec<TreeMove> {
+pub fn explore(book: &Book, position: &Position, limits: TreeLimits) -> Vec<BookTreeMove> {
     if limits.plies == 0 {
         return Vec::new();
     }
@@ -40,7 +40,7 @@ pub fn explore(book: &Book, position: &Position, limits: TreeLimits) -> Vec<Tree
             let mut after = position.clone();
             after.make_unchecked(entry.mv, &mut ());
             let below = TreeLimits { plies: limits.plies - 1, ..limits };
-            TreeMove { entry, share, replies: explore(book, &after, below) }
+            BookTreeMove { entry, share, replies: explore(book, &after, below) }
         })
         .collect()
 }

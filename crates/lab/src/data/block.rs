@@ -30,11 +30,11 @@ pub struct Block {
     pub checksum: u32,
     /// The offset, in bytes, at which the block begins in its file.
     pub begin: u64,
-    content: Content,
+    content: BlockContent,
 }
 
 #[derive(Clone, Debug)]
-enum Content {
+enum BlockContent {
     /// Format 1: a whole file.
     Plain(Vec<u8>),
     /// Format 2.
@@ -45,11 +45,11 @@ enum Content {
 #[derive(Debug)]
 pub struct Games {
     left: usize,
-    content: Unread,
+    content: BlockGames,
 }
 
 #[derive(Debug)]
-enum Unread {
+enum BlockGames {
     Plain { bytes: Vec<u8>, at: usize },
     Packed { reader: Reader, model: Box<Model> },
 }
@@ -59,9 +59,9 @@ impl Block {
     #[must_use]
     pub fn games(self) -> Games {
         let content = match self.content {
-            Content::Plain(bytes) => Unread::Plain { bytes, at: 0 },
-            Content::Packed(bytes) => {
-                Unread::Packed { reader: Reader::new(bytes), model: Box::new(Model::new()) }
+            BlockContent::Plain(bytes) => BlockGames::Plain { bytes, at: 0 },
+            BlockContent::Packed(bytes) => {
+                BlockGames::Packed { reader: Reader::new(bytes), model: Box::new(Model::new()) }
             }
         };
         Games { left: self.count, content }
@@ -122,7 +122,7 @@ impl Block {
         let (count, rest) = rest.split_first_chunk()?;
         let count = u32::from_le_bytes(*count) as usize;
         let header = serde_json::from_slice(header).ok().filter(|_| count <= GAMES_MAX)?;
-        let content = Content::Packed(rest.get(4..)?.to_vec());
+        let content = BlockContent::Packed(rest.get(4..)?.to_vec());
         Some(Self { header, count, checksum, begin, content })
     }
 }
@@ -138,14 +138,14 @@ impl Iterator for Games {
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
         let game = match &mut self.content {
-            Unread::Plain { bytes, at } => {
+            BlockGames::Plain { bytes, at } => {
                 let mut rest = &bytes[*at..];
                 let game = plain::read_game(&mut rest);
                 *at = bytes.len() - rest.len();
                 let is_surplus = self.left == 0 && !rest.is_empty();
                 if is_surplus && game.is_ok() { Err(DataFault::Surplus.into()) } else { game }
             }
-            Unread::Packed { reader, model } => model.game(reader, None),
+            BlockGames::Packed { reader, model } => model.game(reader, None),
         };
         if game.is_err() {
             self.left = 0;
@@ -219,7 +219,7 @@ impl<R: Read> Blocks<R> {
         if head.starts_with(plain::MAGIC) && begin == 0 {
             self.is_done = true;
             let (header, count, games, checksum) = plain::read(self.peek(usize::MAX)?)?;
-            let content = Content::Plain(games.to_vec());
+            let content = BlockContent::Plain(games.to_vec());
             return Ok(Some(Block { header, count, checksum, begin, content }));
         }
         if is_data

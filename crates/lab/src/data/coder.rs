@@ -160,8 +160,9 @@ pub(super) struct Chooser {
 impl Chooser {
     pub(super) fn new(features: usize) -> Self {
         let rates = std::array::from_fn(|count| 24_576 / (12 + count as i32));
-        let power = |part: usize| (f64::from(TOP) * (-(part as f64) / 256.0).exp2()).round() as u32;
-        let powers = std::array::from_fn(power);
+        let powers = std::array::from_fn(|part: usize| {
+            (f64::from(TOP) * (-(part as f64) / 256.0).exp2()).round() as u32
+        });
         Self { entries: vec![0; features], rates, powers, masses: Vec::new() }
     }
 

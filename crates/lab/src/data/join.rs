@@ -5,9 +5,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::{Block, Blocks, DataError, DataHeader, SelfPlayGame};
-use crate::datagen::GAMES;
-use chuhe_files::Draft;
-use chuhe_parallel::map_in_order;
+use chuhe_util::files::Draft;
+use chuhe_util::parallel::map_in_order;
 
 /// The maximum number of games in a block of a joined file. Larger blocks compress better, but damage to a block then
 /// costs more games.
@@ -42,22 +41,8 @@ struct Part {
     games: Vec<SelfPlayGame>,
 }
 
-/// The header for the first `games` games of a part: its command names the last of them.
-fn header_of(header: &DataHeader, games: usize) -> DataHeader {
-    let command = match header.command.rsplit_once(GAMES) {
-        Some((run, _)) => format!("{run}{GAMES}{}", header.first + games as u64),
-        None => header.command.clone(),
-    };
-    DataHeader { command, ..header.clone() }
-}
-
 fn continues(part: &Part, header: &DataHeader) -> bool {
-    let run = |header: &DataHeader| {
-        let command = &header.command;
-        let run = command.rsplit_once(GAMES).map_or(&command[..], |(run, _)| run).to_owned();
-        (run, header.version.clone(), header.bench)
-    };
-    part.header.first + part.games.len() as u64 == header.first && run(&part.header) == run(header)
+    part.header.first + part.games.len() as u64 == header.first && part.header.run() == header.run()
 }
 
 /// Writes the games of all `files`, in order, into a new file. Consecutive games of a run share blocks. What cannot be
@@ -80,41 +65,36 @@ pub fn join(
     let mut joined = Joined::default();
     let parts =
         Parts { files: files.iter(), progress, blocks: None, next: None, faults: Vec::new() };
-    let pack = |(): &mut (), (part, faults): (Option<Part>, Vec<JoinError>)| {
-        let bytes = part.map(|part| {
-            let header = header_of(&part.header, part.games.len());
-            let plies = part.games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
-            let bytes = Block::to_bytes(&header, &part.games);
-            (header, part.games.len() as u64, plies, bytes)
-        });
-        (bytes, faults)
-    };
-    let mut write = |packed: &mut dyn Iterator<Item = Packed>| {
-        for (part, faults) in packed {
-            faults.into_iter().for_each(&mut *tell);
-            let Some((header, games, plies, bytes)) = part else { continue };
-            let bytes = bytes.map_err(|error| JoinError { path: out.to_owned(), error })?;
-            draft.write_all(&bytes).map_err(fault)?;
-            joined.games += games;
-            joined.plies += plies;
-            joined.bytes += bytes.len() as u64;
-            let DataHeader { command, version, bench, first } = header;
-            let (run, _) = command.rsplit_once(GAMES).unwrap_or((&command, ""));
-            let line = format!("`{run}` (version {version}, bench {bench})");
-            let last = first + games;
-            match joined.runs.last_mut() {
-                Some(known)
-                    if known.starts_with(&line) && known.ends_with(&format!(" to {first}")) =>
-                {
-                    known.truncate(known.rfind(' ').map_or(0, |at| at + 1));
-                    known.push_str(&last.to_string());
+    map_in_order(
+        threads,
+        parts,
+        || (),
+        |(), part| pack(part),
+        |packed| {
+            for (part, faults) in packed {
+                faults.into_iter().for_each(&mut *tell);
+                let Some((header, games, plies, bytes)) = part else { continue };
+                let bytes = bytes.map_err(|error| JoinError { path: out.to_owned(), error })?;
+                draft.write_all(&bytes).map_err(fault)?;
+                joined.games += games;
+                joined.plies += plies;
+                joined.bytes += bytes.len() as u64;
+                let (run, version, bench) = header.run();
+                let line = format!("`{run}` (version {version}, bench {bench})");
+                let (first, last) = (header.first, header.first + games);
+                match joined.runs.last_mut() {
+                    Some(known)
+                        if known.starts_with(&line) && known.ends_with(&format!(" to {first}")) =>
+                    {
+                        known.truncate(known.rfind(' ').map_or(0, |at| at + 1));
+                        known.push_str(&last.to_string());
+                    }
+                    _ => joined.runs.push(format!("{line}, games {first} to {last}")),
                 }
-                _ => joined.runs.push(format!("{line}, games {first} to {last}")),
             }
-        }
-        Ok(())
-    };
-    map_in_order(threads, parts, || (), pack, |packed| write(packed))?;
+            Ok(())
+        },
+    )?;
     if joined.games == 0 {
         return Err(JoinError { path: out.to_owned(), error: DataError::NoGames });
     }
@@ -124,6 +104,16 @@ pub fn join(
 
 /// A part, if any, as its header, its numbers of games and plies, and its bytes; and the faults found before it.
 type Packed = (Option<(DataHeader, u64, u64, Result<Vec<u8>, DataError>)>, Vec<JoinError>);
+
+fn pack((part, faults): (Option<Part>, Vec<JoinError>)) -> Packed {
+    let part = part.map(|Part { header, games }| {
+        let header = header.of_games(games.len() as u64);
+        let plies = games.iter().map(|game| game.plies.len() as u64).sum();
+        let bytes = Block::to_bytes(&header, &games);
+        (header, games.len() as u64, plies, bytes)
+    });
+    (part, faults)
+}
 
 /// Groups the games of the files into parts, each of which becomes a block, and collects the faults found before each
 /// part.

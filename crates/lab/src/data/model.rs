@@ -99,13 +99,13 @@ const GROUPS: Groups = {
 
 /// A move from the point of view of the side that plays it: Black's ranks are reversed.
 #[derive(Clone, Copy)]
-struct Played {
+struct RecentMove {
     kind: u32,
     from: Square,
     to: Square,
 }
 
-impl Played {
+impl RecentMove {
     fn place(played: Option<Self>) -> u32 {
         played.map_or(0, |played| played.kind * SQUARES + dense(played.to))
     }
@@ -119,11 +119,11 @@ impl Played {
 
 /// What happened in the game before a ply.
 #[derive(Clone, Copy, Default)]
-struct Before {
+struct PlyContext {
     /// The number of plies.
     plies: u32,
     /// The last four moves, the latest first.
-    moves: [Option<Played>; 4],
+    moves: [Option<RecentMove>; 4],
     /// The kind of piece that the last move captured.
     captured: u32,
     /// The last scores, the latest first, each from its mover's point of view. For a move that was not searched, the
@@ -178,7 +178,14 @@ fn attacks_of(board: &Board, side: Color, kind: PieceType, from: Square) -> Squa
 
 /// The squares that a side attacks or guards, by piece, the cheapest pieces first.
 fn all_attacks(board: &Board, side: Color) -> [SquareSet; 5] {
-    let all = |kinds: &[PieceType]| {
+    [
+        &[PieceType::Pawn][..],
+        &[PieceType::Advisor, PieceType::Elephant],
+        &[PieceType::Horse, PieceType::Cannon],
+        &[PieceType::Rook],
+        &[PieceType::King],
+    ]
+    .map(|kinds| {
         let mut set = SquareSet::EMPTY;
         for &kind in kinds {
             for from in board.squares_of(side, kind) {
@@ -186,14 +193,7 @@ fn all_attacks(board: &Board, side: Color) -> [SquareSet; 5] {
             }
         }
         set
-    };
-    [
-        all(&[PieceType::Pawn]),
-        all(&[PieceType::Advisor, PieceType::Elephant]),
-        all(&[PieceType::Horse, PieceType::Cannon]),
-        all(&[PieceType::Rook]),
-        all(&[PieceType::King]),
-    ]
+    })
 }
 
 fn attacker(sets: &[SquareSet; 5], square: Square) -> u32 {
@@ -207,11 +207,12 @@ fn log(number: i32) -> u32 {
 
 /// The logarithm to base 2 in half steps, at most `most`.
 fn half_log(number: u32, most: u32) -> u32 {
-    let steps = |number: u32| {
-        let octave = number.ilog2();
-        2 * octave + (number >> (octave - 1) & 1)
-    };
     if number < 2 { number } else { steps(number).min(most) }
+}
+
+fn steps(number: u32) -> u32 {
+    let octave = number.ilog2();
+    2 * octave + (number >> (octave - 1) & 1)
 }
 
 impl Model {
@@ -279,7 +280,7 @@ impl Model {
         let side_lines_begin = position.clone();
         let mut game =
             SelfPlayGame { start, plies: Vec::new(), side_lines: Vec::new(), winner, adjudicated };
-        let mut before = Before { winner, ..Before::default() };
+        let mut before = PlyContext { winner, ..PlyContext::default() };
         let mut at = Vec::new();
         self.seen.fill([(0, 0); 2]);
         for index in 0..plies as usize {
@@ -304,7 +305,7 @@ impl Model {
         coder: &mut impl Coder,
         mut position: Position,
         plies: &[Ply],
-        at: &[Before],
+        at: &[PlyContext],
         known: Option<&[SideLine]>,
     ) -> Result<Vec<SideLine>, DataError> {
         let (count, gap, length) = GROUPS.side_lines;
@@ -383,7 +384,7 @@ impl Model {
         &mut self,
         coder: &mut impl Coder,
         position: &Position,
-        before: &mut Before,
+        before: &mut PlyContext,
         known: Option<Ply>,
         index: usize,
     ) -> Result<Ply, DataError> {
@@ -419,7 +420,6 @@ impl Model {
         // After the end of a game there are no legal moves, so the index is invalid.
         let mv = *self.moves.get(chosen).ok_or(DataFault::MoveMissing)?;
 
-        let kind_of = |piece: Option<_>| piece.map_or(0, kind_index);
         let captured = board.captured_piece(mv).map_or(0, |piece| 1 + kind_index(piece));
         let mover = Mover {
             side: us,
@@ -432,10 +432,10 @@ impl Model {
         } else {
             None
         };
-        let kind = kind_of(board.moved_piece(mv));
+        let kind = board.moved_piece(mv).map_or(0, kind_index);
         before.plies += 1;
         before.moves.rotate_right(1);
-        before.moves[0] = Some(Played { kind, from: view(mv.from()), to: view(mv.to()) });
+        before.moves[0] = Some(RecentMove { kind, from: view(mv.from()), to: view(mv.to()) });
         before.captured = captured;
         before.scores.rotate_right(1);
         before.scores[0] = score.map_or(-before.scores[1], i32::from);
@@ -445,7 +445,7 @@ impl Model {
     }
 
     /// Computes the features of all legal moves.
-    fn describe_moves(&mut self, position: &Position, before: &Before) {
+    fn describe_moves(&mut self, position: &Position, before: &PlyContext) {
         let board = position.board();
         let us = board.side_to_move();
         let (ours, theirs) = (all_attacks(board, us), all_attacks(board, !us));
@@ -457,14 +457,14 @@ impl Model {
         let gone = 32 - board.pieces().count().min(32) as u32;
         let phase = gone.min(31) * PHASES / 32;
         let king = dense(seen_by(us, board.king(!us)));
-        let they_undid = Played::is_undone_by(last_before, last);
+        let they_undid = RecentMove::is_undone_by(last_before, last);
         self.features.clear();
         for &mv in &self.moves {
             let (from, to) = (mv.from(), mv.to());
             let kind = board.moved_piece(mv).map_or(PieceType::King, Piece::kind);
             let k = kind.index() as u32;
             let captured = board.captured_piece(mv).map_or(0, |piece| 1 + kind_index(piece));
-            let now = Played { kind: k, from: seen_by(us, from), to: seen_by(us, to) };
+            let now = RecentMove { kind: k, from: seen_by(us, from), to: seen_by(us, to) };
             let (f, t) = (dense(now.from), dense(now.to));
             let place = k * SQUARES + t;
             let pair = k * TARGETS + captured;
@@ -476,7 +476,7 @@ impl Model {
 
             let recaptures = last.is_some_and(|last| seen_by(!us, last.to) == to);
             let same = mine.is_some_and(|mine| mine.to == now.from);
-            let undoes = Played::is_undone_by(mine, Some(now));
+            let undoes = RecentMove::is_undone_by(mine, Some(now));
             let repeats =
                 mine_before.is_some_and(|mine| mine.from == now.from && mine.to == now.to);
             let habits = 16 * bit(recaptures) + 8 * bit(same) + 4 * bit(undoes);
@@ -520,8 +520,8 @@ impl Model {
                     + 4 * guarded
                     + 2 * check
                     + in_check,
-                Played::place(last) * PLACES + place,
-                Played::place(mine) * PLACES + place,
+                RecentMove::place(last) * PLACES + place,
+                RecentMove::place(mine) * PLACES + place,
                 (pair * 32 + habits) * TARGETS + before.captured,
                 (phase * PLACES + place) * 2 + attacked,
                 (pair * 16 + aim) * 8 + threats + attacked,
@@ -543,7 +543,7 @@ impl Model {
     fn score(
         &mut self,
         coder: &mut impl Coder,
-        before: &mut Before,
+        before: &mut PlyContext,
         mover: &Mover,
         known: i16,
     ) -> Result<i16, DataFault> {
@@ -571,7 +571,6 @@ impl Model {
         let level = 2 * log(expected / 4) + u32::from(expected < 0);
         let [first, second, third] = before.misses.map(i32::unsigned_abs);
         let wide = half_log(2 * first + second + third, 31);
-        let split = |number: i32, size: u32| if number < 0 { 15 - size } else { 16 + size };
         let step = a - b;
         let steps = split(step, log(step.clamp(-20_000, 20_000)));
         let eighth = step / 8;
@@ -633,6 +632,10 @@ impl Model {
         }
         Ok(size)
     }
+}
+
+fn split(number: i32, size: u32) -> u32 {
+    if number < 0 { 15 - size } else { 16 + size }
 }
 
 fn kind_index(piece: Piece) -> u32 {

@@ -48,8 +48,8 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::SplitMix64;
-use chuhe_files::check_regular;
-use chuhe_parallel::map_in_order;
+use chuhe_util::files::check_regular;
+use chuhe_util::parallel::map_in_order;
 
 /// The number of games in a file. An interruption costs each thread fewer games than this.
 pub const CHUNK: u64 = 50;
@@ -85,7 +85,7 @@ pub(crate) const GAMES: &str = " --games ";
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// A file or folder cannot be read or written.
-    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
+    #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -173,13 +173,7 @@ impl DatagenPlan {
                 .map_err(|error| DatagenError::Damaged { path: path.clone(), error })?;
             let ours = self.header(chunk, file.games.len() as u64);
             if file.header != ours {
-                let say = |header: &DataHeader| {
-                    let DataHeader { command, version, bench, .. } = header;
-                    // Runs that differ only in the number of games are the same run.
-                    let command = command.rsplit_once(GAMES).map_or(&command[..], |(all, _)| all);
-                    format!("{command} (version {version}, bench {bench})")
-                };
-                let (theirs, ours) = (say(&file.header), say(&ours));
+                let (theirs, ours) = (run_of(&file.header), run_of(&ours));
                 return Err(DatagenError::OtherRun { path, theirs, ours });
             }
             // The last chunk of an earlier run may be too short for this run; it is then played again.
@@ -222,11 +216,16 @@ impl DatagenPlan {
             progress(DatagenProgress { games: count, plies });
             Ok(())
         };
-        let play = |player: &mut _, chunk| {
-            play(player, chunk).inspect_err(|_: &DatagenError| stop.store(true, Ordering::Relaxed))
-        };
-        let missing = missing.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
-        map_in_order(threads, missing, || None, play, |played| played.collect())
+        map_in_order(
+            threads,
+            missing.into_iter().take_while(|_| !stop.load(Ordering::Relaxed)),
+            || None,
+            |player, chunk| {
+                play(player, chunk)
+                    .inspect_err(|_: &DatagenError| stop.store(true, Ordering::Relaxed))
+            },
+            |played| played.collect(),
+        )
     }
 
     /// Plays the games of a chunk. Returns `None` if interrupted.
@@ -257,4 +256,9 @@ impl DatagenPlan {
         }
         Ok(Some(games))
     }
+}
+
+fn run_of(header: &DataHeader) -> String {
+    let (command, version, bench) = header.run();
+    format!("{command} (version {version}, bench {bench})")
 }

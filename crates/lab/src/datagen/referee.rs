@@ -43,12 +43,11 @@ impl Referee {
         ply: usize,
     ) -> Option<Option<Color>> {
         let us = position.side_to_move();
-        let count = |so_far: u32, goes_on: bool| if goes_on { so_far + 1 } else { 0 };
         for (side, value) in [(us, value), (!us, -value)] {
-            self.winning[side.index()] = count(self.winning[side.index()], value >= WIN_SCORE);
+            self.winning[side.index()] = run_length(self.winning[side.index()], value >= WIN_SCORE);
         }
         let quiet = position.plies_since_capture() >= DRAW_QUIET_PLIES && ply >= DRAW_AFTER_PLY;
-        self.level = count(self.level, value.abs() <= DRAW_SCORE && quiet);
+        self.level = run_length(self.level, value.abs() <= DRAW_SCORE && quiet);
         if ply >= PLIES_MAX {
             return Some(None);
         }
@@ -61,6 +60,10 @@ impl Referee {
         }
         (self.level >= DRAW_PLIES).then_some(None)
     }
+}
+
+fn run_length(so_far: u32, goes_on: bool) -> u32 {
+    if goes_on { so_far + 1 } else { 0 }
 }
 
 #[cfg(test)]

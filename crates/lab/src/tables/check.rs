@@ -8,8 +8,8 @@
 use std::num::NonZero;
 
 use chuhe_engine::board::{Board, Position};
-use chuhe_engine::tables::{MaterialClass, ProbeError, SideSummary, TableValue, Tables};
-use chuhe_parallel::map_in_order;
+use chuhe_engine::tables::{MaterialClass, ProbeError, SideCounts, TableValue, Tables};
+use chuhe_util::parallel::map_in_order;
 
 /// The number of entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
@@ -18,7 +18,7 @@ const FAULTS_MAX: usize = 20;
 
 /// The result of checking a table.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct CheckSummary {
+pub struct TableCheck {
     /// The class.
     pub class: MaterialClass,
     /// The number of positions checked.
@@ -26,14 +26,14 @@ pub struct CheckSummary {
     /// The number of wrong entries.
     pub wrong: u64,
     /// The first wrong entries, up to a limit.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<TableFault>,
     /// Whether the totals in the header match the entries.
     pub sums_agree: bool,
     /// Whether the check was stopped before all entries were checked.
     pub was_stopped: bool,
 }
 
-impl CheckSummary {
+impl TableCheck {
     /// Whether the whole table was checked and nothing is wrong.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
@@ -43,7 +43,7 @@ impl CheckSummary {
 
 /// An entry that contradicts its best move.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Fault {
+pub struct TableFault {
     /// The position.
     pub fen: String,
     /// The value in the table.
@@ -64,35 +64,34 @@ pub fn check(
     class: &MaterialClass,
     threads: usize,
     goes_on: &(dyn Fn(u64) -> bool + Sync),
-) -> Result<CheckSummary, ProbeError> {
+) -> Result<TableCheck, ProbeError> {
     let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
     let index = table.index();
-    let no_sums = || vec![SideSummary::default(); index.sides() as usize];
-    let look = |(): &mut (), from: u64| {
-        let (mut faults, mut sides) = (Vec::new(), no_sums());
-        for number in from..index.entries().min(from + CHUNK) {
-            let side = &mut sides[(number / index.size()) as usize];
-            let Some(board) = index.board(number) else {
-                side.unused += 1;
-                continue;
-            };
-            let found = tables.value_of(class, number)?;
-            side.add(found, number);
-            if let Some(expected) = contradiction(tables, &board, found)? {
-                let (fen, found) = (fen(&board), format!("{found:?}"));
-                faults.push(Fault { fen, found, expected, number });
-            }
-        }
-        Ok((from, faults, sides))
-    };
+    let no_sums = vec![SideCounts::default(); index.sides() as usize];
     let chunks = (0..index.entries()).step_by(CHUNK as usize);
     let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
-    let (mut faults, mut sides, mut was_stopped) = (Vec::new(), no_sums(), false);
+    let (mut faults, mut sides, mut was_stopped) = (Vec::new(), no_sums.clone(), false);
     map_in_order(
         threads,
         chunks,
         || (),
-        look,
+        |(), from| {
+            let (mut faults, mut sides) = (Vec::new(), no_sums.clone());
+            for number in from..index.entries().min(from + CHUNK) {
+                let side = &mut sides[(number / index.size()) as usize];
+                let Some(board) = index.board(number) else {
+                    side.unused += 1;
+                    continue;
+                };
+                let found = tables.value_of(class, number)?;
+                side.add(found, number);
+                if let Some(expected) = contradiction(tables, &board, found)? {
+                    let (fen, found) = (fen(&board), found.to_string());
+                    faults.push(TableFault { fen, found, expected, number });
+                }
+            }
+            Ok((from, faults, sides))
+        },
         |results| {
             for result in results {
                 let (from, found, counted) = result?;
@@ -108,9 +107,9 @@ pub fn check(
     )?;
     let wrong = faults.len() as u64;
     faults.truncate(FAULTS_MAX);
-    Ok(CheckSummary {
+    Ok(TableCheck {
         class: *class,
-        positions: sides.iter().map(SideSummary::positions).sum(),
+        positions: sides.iter().map(SideCounts::positions).sum(),
         wrong,
         faults,
         sums_agree: was_stopped || sides == table.header().sides,
@@ -152,6 +151,6 @@ fn contradiction(
     Ok((!agrees).then(|| {
         let free =
             if breaks_free { ", and a move that does not check avoids the loss" } else { "" };
-        format!("{best:?}{free}")
+        format!("{best}{free}")
     }))
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-use chuhe_engine::tables::{BLOCK, ClassIndex, MAGIC, SideSummary, TableHeader, TableValue};
-use chuhe_files::Draft;
+use chuhe_engine::tables::{BLOCK, ClassIndex, MAGIC, SideCounts, TableHeader, TableValue};
+use chuhe_util::files::Draft;
 
 /// Returns the header of a table. `code_of` returns the code for the number of an entry, or `None` if it represents no
 /// position.
 pub(super) fn header(index: &ClassIndex, code_of: impl Fn(u64) -> Option<u16>) -> TableHeader {
     let mut seen = vec![false; 1 << 16];
-    let mut sides = vec![SideSummary::default(); index.sides() as usize];
+    let mut sides = vec![SideCounts::default(); index.sides() as usize];
     for number in 0..index.entries() {
         let side = &mut sides[(number / index.size()) as usize];
         match code_of(number).and_then(|code| Some((code, TableValue::from_code(code)?))) {

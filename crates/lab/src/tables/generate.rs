@@ -92,7 +92,7 @@ pub enum GenerateError {
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// A file cannot be written.
-    #[error("{}: {}", .file.display(), chuhe_files::reason(.error))]
+    #[error("{}: {}", .file.display(), chuhe_util::files::reason(.error))]
     Write {
         /// The file.
         file: PathBuf,
@@ -100,7 +100,7 @@ pub enum GenerateError {
         error: io::Error,
     },
     /// Neither memory nor disk has enough room for the work.
-    #[error("{class}: cannot allocate memory or create a temporary file: {}", chuhe_files::reason(.error))]
+    #[error("{class}: cannot allocate memory or create a temporary file: {}", chuhe_util::files::reason(.error))]
     Room {
         /// The class.
         class: MaterialClass,
@@ -150,16 +150,16 @@ pub fn generate(
         let path = settings.folder.join(file_name(*class));
         match make(&index, &tables, settings, &path, observer) {
             Ok(()) => {}
-            Err(Failure::Work(WorkError::Stopped)) => {
+            Err(WorkError::Stopped) => {
                 done.was_stopped = true;
                 return Ok(done);
             }
-            Err(Failure::Work(WorkError::Io(error))) => {
+            Err(WorkError::Room(error)) => {
                 return Err(GenerateError::Room { class: *class, error });
             }
-            Err(Failure::Work(WorkError::Probe(error))) => return Err(error.into()),
-            Err(Failure::Work(WorkError::TooLong)) => return Err(GenerateError::TooLarge(*class)),
-            Err(Failure::Write(file, error)) => return Err(GenerateError::Write { file, error }),
+            Err(WorkError::Probe(error)) => return Err(error.into()),
+            Err(WorkError::TooLong) => return Err(GenerateError::TooLarge(*class)),
+            Err(WorkError::Write(file, error)) => return Err(GenerateError::Write { file, error }),
         }
         tables.add(&path)?;
         if let Some(table) = tables.table(class) {
@@ -170,17 +170,6 @@ pub fn generate(
     Ok(done)
 }
 
-enum Failure {
-    Work(WorkError),
-    Write(PathBuf, io::Error),
-}
-
-impl<E: Into<WorkError>> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::Work(error.into())
-    }
-}
-
 /// Generates a table.
 fn make(
     index: &ClassIndex,
@@ -188,28 +177,27 @@ fn make(
     settings: &GenerationSettings,
     path: &Path,
     observer: &dyn GenerationObserver,
-) -> Result<(), Failure> {
+) -> Result<(), WorkError> {
     let folder = &settings.folder;
-    let work = Work::new(index, smaller, settings.threads, settings.memory_bytes, folder)?;
+    let work = Work::new(index, smaller, settings.threads, settings.memory_bytes, folder)
+        .map_err(WorkError::Room)?;
     let saved = path.with_extension(progress::ENDING);
     let save = |stage| {
-        progress::write(&saved, &work, stage).map_err(|error| Failure::Write(saved.clone(), error))
-    };
-    let tell = |phase| {
-        move |entries: u64| {
-            observer.advanced(phase, entries);
-            !observer.is_stopped()
-        }
+        progress::write(&saved, &work, stage)
+            .map_err(|error| WorkError::Write(saved.clone(), error))
     };
     let mut stage = match progress::read(&saved, &work) {
         Some(stage) => stage,
-        None => work.begin(&tell(Phase::FirstLook))?,
+        None => work.begin(&|entries| {
+            observer.advanced(Phase::FirstLook, entries);
+            !observer.is_stopped()
+        })?,
     };
     let mut last_saved = Instant::now();
     while stage.longest.is_some_and(|longest| stage.plies <= longest) {
         if observer.is_stopped() {
             save(stage)?;
-            return Err(WorkError::Stopped.into());
+            return Err(WorkError::Stopped);
         }
         if last_saved.elapsed() >= settings.save_every {
             save(stage)?;
@@ -234,7 +222,8 @@ fn make(
         entry => Some(entry),
     };
     let header = file::header(index, code_of);
-    file::write(path, &header, code_of).map_err(|error| Failure::Write(path.to_owned(), error))?;
+    file::write(path, &header, code_of)
+        .map_err(|error| WorkError::Write(path.to_owned(), error))?;
     // The saved state is no longer needed.
     let _ = fs::remove_file(&saved);
     Ok(())

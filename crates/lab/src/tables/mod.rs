@@ -14,7 +14,7 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-pub use self::check::{CheckSummary, Fault, check};
+pub use self::check::{TableCheck, TableFault, check};
 pub use self::generate::{
     GenerateError, Generated, GenerationObserver, GenerationSettings, Phase, generate,
 };

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::retrograde::{Stage, Work};
-use chuhe_files as files;
-use chuhe_files::Draft;
+use chuhe_util::files;
+use chuhe_util::files::Draft;
 
 /// The file name extension of saved states.
 pub(super) const ENDING: &str = "progress";
@@ -29,19 +29,14 @@ fn head(work: &Work<'_>, stage: Stage) -> Vec<u8> {
 pub(super) fn write(path: &Path, work: &Work<'_>, stage: Stage) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     let mut sum = crc32fast::Hasher::new();
-    let mut put = |bytes: &[u8]| {
-        sum.update(bytes);
-        draft.write_all(bytes)
-    };
-    put(&head(work, stage))?;
-    for entries in work.entries().chunks(CHUNK) {
-        let bytes: Vec<u8> =
-            entries.iter().flat_map(|entry| entry.load(Relaxed).to_le_bytes()).collect();
-        put(&bytes)?;
-    }
-    for counts in work.counts().chunks(CHUNK) {
-        let bytes: Vec<u8> = counts.iter().map(|count| count.load(Relaxed)).collect();
-        put(&bytes)?;
+    let entries = work.entries().chunks(CHUNK).map(|entries| {
+        entries.iter().flat_map(|entry| entry.load(Relaxed).to_le_bytes()).collect::<Vec<u8>>()
+    });
+    let counts = work.counts().chunks(CHUNK);
+    let counts = counts.map(|counts| counts.iter().map(|count| count.load(Relaxed)).collect());
+    for bytes in std::iter::once(head(work, stage)).chain(entries).chain(counts) {
+        sum.update(&bytes);
+        draft.write_all(&bytes)?;
     }
     let sum = sum.finalize();
     draft.write_all(&sum.to_le_bytes())?;

@@ -12,6 +12,7 @@
 
 use std::io;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use super::shared::SharedBytes;
@@ -20,7 +21,7 @@ use chuhe_engine::tables::{
     ClassIndex, MaterialClass, PLIES_MAX, Placement, ProbeError, TableValue, Tables,
 };
 use chuhe_engine::types::{Move, MoveList};
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// An entry that represents no position.
 pub(super) const UNUSED: u16 = u16::MAX;
@@ -67,19 +68,23 @@ pub(super) enum Child {
     Capture(TableValue),
 }
 
-/// Why the entries of a class could not be determined.
-#[derive(Debug, thiserror::Error)]
+/// Why a table could not be generated.
+#[derive(Debug)]
 pub(super) enum WorkError {
-    #[error("{}", chuhe_files::reason(.0))]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
+    /// There is no room for the entries.
+    Room(io::Error),
+    Probe(ProbeError),
     /// The work was stopped from outside.
-    #[error("stopped")]
     Stopped,
     /// A mate takes more plies than an entry can hold, or there are too many stages.
-    #[error("a value does not fit into an entry")]
     TooLong,
+    Write(PathBuf, io::Error),
+}
+
+impl From<ProbeError> for WorkError {
+    fn from(error: ProbeError) -> Self {
+        Self::Probe(error)
+    }
 }
 
 impl<'a> Work<'a> {
@@ -93,14 +98,14 @@ impl<'a> Work<'a> {
     ) -> io::Result<Self> {
         let entries = usize::try_from(index.entries()).map_err(io::Error::other)?;
         let is_large = index.entries() * 3 > memory_bytes;
-        let get = |length: usize| {
+        let [memory, counts] = [2 * entries, entries].map(|length| {
             if is_large {
                 SharedBytes::in_file(&tempfile::tempfile_in(folder)?, length)
             } else {
                 SharedBytes::in_memory(length)
             }
-        };
-        let (memory, counts) = (get(2 * entries)?, get(entries)?);
+        });
+        let (memory, counts) = (memory?, counts?);
         let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
         Ok(Self { index, smaller, memory, counts, threads })
     }
@@ -127,16 +132,16 @@ impl<'a> Work<'a> {
         each: impl Fn(&mut R, u64) -> Result<(), WorkError> + Sync,
     ) -> Result<Vec<R>, WorkError> {
         let chunks = range.clone().step_by(CHUNK as usize);
-        let work = |(): &mut (), from| {
-            let mut result = begin();
-            (from..range.end.min(from + CHUNK)).try_for_each(|number| each(&mut result, number))?;
-            Ok((from, result))
-        };
         map_in_order(
             self.threads,
             chunks,
             || (),
-            work,
+            |(), from| {
+                let mut result = begin();
+                (from..range.end.min(from + CHUNK))
+                    .try_for_each(|number| each(&mut result, number))?;
+                Ok((from, result))
+            },
             |results| {
                 let go_on = |(from, result)| {
                     done(from - range.start).then_some(result).ok_or(WorkError::Stopped)
@@ -220,9 +225,9 @@ impl<'a> Work<'a> {
                 if self.entry(number) == plies + 1 {
                     self.for_each_before(number, |before| {
                         let told = if is_lost {
-                            self.tell_win(before, plies + 1)
+                            self.record_win(before, plies + 1)
                         } else {
-                            self.tell_move_gone(before, plies + 1)
+                            self.record_losing_move(before, plies + 1)
                         };
                         *longest = (*longest).max(told);
                     });
@@ -235,19 +240,21 @@ impl<'a> Work<'a> {
     }
 
     /// Records that a move mates in this number of plies. Returns `plies` if this changes the entry.
-    fn tell_win(&self, number: u64, plies: u16) -> Option<u16> {
+    fn record_win(&self, number: u64, plies: u16) -> Option<u16> {
         let code = TableValue::WinIn(plies).code();
-        let shorter = |entry: u16| {
-            let is_longer_win = entry < OPEN && entry.is_multiple_of(2) && entry > code;
-            (is_open(entry) || is_longer_win).then_some(code)
-        };
-        self.entries()[number as usize].fetch_update(Relaxed, Relaxed, shorter).ok().map(|_| plies)
+        self.entries()[number as usize]
+            .fetch_update(Relaxed, Relaxed, |entry: u16| {
+                let is_longer_win = entry < OPEN && entry.is_multiple_of(2) && entry > code;
+                (is_open(entry) || is_longer_win).then_some(code)
+            })
+            .ok()
+            .map(|_| plies)
     }
 
     /// Records that a move loses: it leads to a position from which the opponent mates `plies` plies after this
     /// position. Returns `plies`, or the length of a longer loss by a capture, if this was the last move that did not
     /// lose, so that the position is lost.
-    fn tell_move_gone(&self, number: u64, plies: u16) -> Option<u16> {
+    fn record_losing_move(&self, number: u64, plies: u16) -> Option<u16> {
         let entry = self.entry(number);
         if !is_open(entry) {
             return None;

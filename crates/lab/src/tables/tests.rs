@@ -264,7 +264,7 @@ fn every_entry_is_that_of_a_slow_solver() {
 /// KRKN is the smallest class in which the ban decides a position. `tests/it/tables.rs` plays it out under the rules.
 #[test]
 #[ignore = "takes minutes"]
-fn the_ban_decides_what_the_slow_solver_says() {
+fn tables_that_the_ban_decides_agree_with_the_slow_solver() {
     let folder = tempfile::tempdir().unwrap();
     let tables = make(folder.path(), &["KRKN"]);
     assert!(compare(&tables, "KRKN") > 1000);
@@ -416,7 +416,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
 
 /// Replaces a file that may be mapped.
 fn files_write(path: &Path, bytes: &[u8]) {
-    chuhe_files::write_whole_unsynced(path, bytes).unwrap();
+    chuhe_util::files::write_whole_unsynced(path, bytes).unwrap();
 }
 
 #[test]
@@ -471,7 +471,7 @@ fn the_longest_line_is_as_long_as_it_should_be_and_ends_in_mate() {
 }
 
 #[test]
-fn what_is_in_no_table_has_no_value() {
+fn positions_outside_all_tables_have_no_value() {
     let folder = tempfile::tempdir().unwrap();
     let tables = make(folder.path(), &["KPK"]);
     let value = |fen: &str| tables.probe(Position::from_fen(fen).unwrap().board()).unwrap();

@@ -9,13 +9,13 @@ use super::model::Weights;
 use super::optimizer::AdamW;
 use super::trainer::{EpochLoss, Trainer};
 use super::{DataOrigin, TrainingSettings};
-use chuhe_files::{digest, write_whole};
+use chuhe_util::files::{digest, write_whole};
 
 /// The magic bytes that begin every file; they include the version of the format.
 const MAGIC: &[u8; 8] = b"chuhetr1";
 
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct CheckpointHeader {
     settings: TrainingSettings,
     digest: String,
     losses: Vec<EpochLoss>,
@@ -29,7 +29,7 @@ struct Header {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] io::Error),
     /// The file is damaged or is not a checkpoint.
     #[error("not a training checkpoint, or damaged")]
@@ -54,7 +54,7 @@ impl Trainer {
     /// # Panics
     /// Never: a header consists of plain text and numbers, which can be serialized.
     pub fn save(&self, path: &Path, data: &DataOrigin) -> io::Result<()> {
-        let header = Header {
+        let header = CheckpointHeader {
             settings: self.settings.clone(),
             digest: data.digest.clone(),
             losses: self.losses.clone(),
@@ -133,14 +133,14 @@ impl Trainer {
             return Err(CheckpointError::OtherShape);
         }
         let optimizer = AdamW { mean, square, steps: header.steps };
-        let Header { settings, losses, earlier, digest, .. } = header;
+        let CheckpointHeader { settings, losses, earlier, digest, .. } = header;
         let trainer = Self { settings, weights: Weights(weights), optimizer, losses, earlier };
         Ok((trainer, digest))
     }
 }
 
 /// Splits a file into its header and its numbers. Returns `None` if the bytes are damaged.
-fn split(bytes: &[u8]) -> Option<(Header, &[[u8; 4]])> {
+fn split(bytes: &[u8]) -> Option<(CheckpointHeader, &[[u8; 4]])> {
     let (content, checksum) = bytes.split_last_chunk()?;
     if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
         return None;

@@ -55,13 +55,11 @@ pub fn compare_on_games(
                 let outputs = pair.see(board);
                 let scale = settings.scale;
                 let hand_crafted = base(Role::Correction, &mut hce, board, scale);
-                let value = |role: Role, output: i32| {
-                    let base = if role == Role::Correction { hand_crafted } else { 0.0 };
-                    base + output as f32 / scale
-                };
-                let values =
-                    [hand_crafted, value(roles[0], outputs[0]), value(roles[1], outputs[1])];
-                for (sum, value) in sums.iter_mut().zip(values) {
+                let [first, second] = [0, 1].map(|index| {
+                    let base = if roles[index] == Role::Correction { hand_crafted } else { 0.0 };
+                    base + outputs[index] as f32 / scale
+                });
+                for (sum, value) in sums.iter_mut().zip([hand_crafted, first, second]) {
                     *sum += f64::from(expectation(value) - target).powi(2);
                 }
             })?;

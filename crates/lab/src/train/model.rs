@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::samples::{Sample, expectation};
+use super::samples::{TrainingSample, expectation};
 use chuhe_engine::eval::network::features::{BUCKETS, INPUTS, PLACES};
 use chuhe_engine::eval::network::{FloatWeights, WIDTH};
 use chuhe_engine::types::rng::SplitMix64;
@@ -35,17 +35,18 @@ impl Weights {
     /// Returns random initial weights. All outputs are initially 0.
     pub(super) fn random(rng: &mut SplitMix64) -> Self {
         let mut weights = Self::zero();
-        let mut fill = |part: Range<usize>, bound: f32| {
+        // A side has at most 32 pieces, so its sums begin within the range of the activation. Motifs begin without
+        // influence.
+        for (part, bound) in [
+            (0..PLACES * WIDTH, 0.1),
+            (INPUT_BIAS, 0.1),
+            (OUTPUT_WEIGHTS, (1.0 / (2 * WIDTH) as f32).sqrt()),
+        ] {
             for weight in &mut weights.0[part] {
                 let unit = (rng.next() >> 40) as f32 / (1u64 << 24) as f32;
                 *weight = (2.0 * unit - 1.0) * bound;
             }
-        };
-        // A side has at most 32 pieces, so its sums begin within the range of the activation. Motifs begin without
-        // influence.
-        fill(0..PLACES * WIDTH, 0.1);
-        fill(INPUT_BIAS, 0.1);
-        fill(OUTPUT_WEIGHTS, (1.0 / (2 * WIDTH) as f32).sqrt());
+        }
         weights
     }
 
@@ -94,7 +95,7 @@ impl Weights {
 
     /// Computes the network's output, as log-odds, and stores the hidden layers in `hidden`.
     #[inline]
-    fn output(&self, sample: &Sample, mirrored: bool, hidden: &mut [Layer; 2]) -> f32 {
+    fn output(&self, sample: &TrainingSample, mirrored: bool, hidden: &mut [Layer; 2]) -> f32 {
         let bucket = usize::from(sample.bucket);
         let mut output = self.0[OUTPUT_BIAS.start + bucket];
         for (side, (inputs, sums)) in sample.inputs(mirrored).into_iter().zip(hidden).enumerate() {
@@ -107,7 +108,7 @@ impl Weights {
 
     /// The squared error of a sample.
     #[inline]
-    pub(super) fn error(&self, sample: &Sample) -> f32 {
+    pub(super) fn error(&self, sample: &TrainingSample) -> f32 {
         let mut hidden = [[0.0; WIDTH]; 2];
         let output = self.output(sample, false, &mut hidden);
         let miss = expectation(sample.base + output) - sample.target;
@@ -116,7 +117,12 @@ impl Weights {
 
     /// Adds the gradient of a sample's squared error to `gradient`, and returns the error.
     #[inline]
-    pub(super) fn add_gradient(&self, sample: &Sample, mirrored: bool, gradient: &mut Self) -> f32 {
+    pub(super) fn add_gradient(
+        &self,
+        sample: &TrainingSample,
+        mirrored: bool,
+        gradient: &mut Self,
+    ) -> f32 {
         let mut hidden = [[0.0; WIDTH]; 2];
         let output = self.output(sample, mirrored, &mut hidden);
         let expected = expectation(sample.base + output);

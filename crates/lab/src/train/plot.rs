@@ -101,11 +101,13 @@ fn draw<'a>(
         .label_style(("sans-serif", 13))
         .axis_desc_style(("sans-serif", 15))
         .draw()?;
-    let curve = |error: fn(&EpochLoss) -> f64| {
-        losses.iter().map(move |loss| (f64::from(loss.epoch), error(loss)))
-    };
-    let training: Vec<_> = curve(|loss| loss.error).collect();
-    let held_out: Vec<_> = curve(|loss| loss.held_out_error).collect();
+    let (training, held_out): (Vec<_>, Vec<_>) = losses
+        .iter()
+        .map(|loss| {
+            let epoch = f64::from(loss.epoch);
+            ((epoch, loss.error), (epoch, loss.held_out_error))
+        })
+        .unzip();
     let level = vec![(1.0, hand_crafted_error), (last, hand_crafted_error)];
     for (points, colour, label) in [
         (training, RGBColor(230, 126, 34), PlotLabel::Learnt),
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_does_no_harm() {
+    fn non_numbers_are_harmless() {
         let loss = EpochLoss { epoch: 1, error: f64::NAN, held_out_error: f64::INFINITY };
         assert!(loss_picture(&[loss, loss], 0.01, |label| label.to_string()).contains("</svg>"));
     }

@@ -12,10 +12,10 @@ use super::samples::TrainingSet;
 use super::samples::samples;
 use super::stored::SampleFile;
 use super::trainer::{EpochLoss, Trainer, error_without_network};
-use super::{CheckpointError, DataOrigin, SettingError, TrainingSettings};
+use super::{CheckpointError, DataOrigin, TrainingSettingError, TrainingSettings};
 use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
-use chuhe_files::check_writable;
+use chuhe_util::files::check_writable;
 
 /// The suffix that is appended to the network's file name for the checkpoint.
 const CHECKPOINT: &str = ".checkpoint";
@@ -25,9 +25,9 @@ const CHECKPOINT: &str = ".checkpoint";
 pub enum TrainingError {
     /// A setting is out of its range.
     #[error(transparent)]
-    Setting(#[from] SettingError),
+    Setting(#[from] TrainingSettingError),
     /// A file cannot be written.
-    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
+    #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
     Output {
         /// The file.
         path: PathBuf,
@@ -95,6 +95,10 @@ pub fn checkpoint_path(out: &Path) -> PathBuf {
     name.into()
 }
 
+fn failed_output(path: &Path) -> impl Fn(io::Error) -> TrainingError {
+    move |error| TrainingError::Output { path: path.to_owned(), error }
+}
+
 impl TrainingPlan {
     /// Finds the games in files and folders, and reads the checkpoint next to `out` if there is one. Without a
     /// checkpoint, training starts with the weights and the optimizer of the state in `from`, or with random weights.
@@ -116,11 +120,12 @@ impl TrainingPlan {
         }
         let corpus = Corpus::read(data)?;
         let mut origin = corpus.origin();
-        let state = |path: &Path| {
-            Trainer::from_state(path, &settings, &mut origin)
-                .map_err(|error| TrainingError::State { path: path.to_owned(), error })
-        };
-        let begun = from.map(state).transpose()?;
+        let begun = from
+            .map(|path| {
+                Trainer::from_state(path, &settings, &mut origin)
+                    .map_err(|error| TrainingError::State { path: path.to_owned(), error })
+            })
+            .transpose()?;
         let trainer = if checkpoint.exists() {
             Trainer::resume(&checkpoint, &settings, &origin)
                 .map_err(|error| TrainingError::Checkpoint { path: checkpoint, error })?
@@ -154,7 +159,7 @@ impl TrainingPlan {
     ) -> Result<TrainingRun, TrainingError> {
         let settings = self.trainer.settings();
         let corrected = TrainingSettings { role: Role::Correction, ..settings.clone() };
-        let take = |games: NumberedGames| {
+        let sets_of = |games: NumberedGames| {
             let count = games.len();
             let (held_out, training): (Vec<_>, Vec<_>) =
                 games.into_iter().partition(|(number, _)| is_held_out(*number, settings.held_out));
@@ -169,26 +174,28 @@ impl TrainingPlan {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        let output = |error| TrainingError::Output { path: folder.to_owned(), error };
-        let begin = |()| SampleFile::new(folder).map_err(output);
-        let mut files = [begin(())?, begin(())?, begin(())?];
-        self.corpus.read_games(threads, take, |(count, sets)| {
+        let mut files = Vec::new();
+        for _ in 0..3 {
+            files.push(SampleFile::new(folder).map_err(failed_output(folder))?);
+        }
+        self.corpus.read_games(threads, sets_of, |(count, sets)| {
             if stop.load(Ordering::Relaxed) {
                 return Err(TrainingError::Stopped);
             }
             for (file, set) in files.iter_mut().zip(sets) {
-                file.append(&set).map_err(output)?;
+                file.append(&set).map_err(failed_output(folder))?;
             }
             progress(count);
             Ok(())
         })?;
-        let finish = |file: SampleFile| file.finish().map(TrainingSet::written).map_err(output);
-        let [training, held_out, hand_crafted] = files;
-        let (training, held_out) = (finish(training)?, finish(held_out)?);
+        let sets = files.into_iter().map(|file| file.finish().map(TrainingSet::written));
+        let sets: Vec<_> = sets.collect::<Result<_, _>>().map_err(failed_output(folder))?;
+        let Ok([training, held_out, hand_crafted]) = <[_; 3]>::try_from(sets) else {
+            unreachable!("there are three files")
+        };
         if training.is_empty() || held_out.is_empty() {
             return Err(TrainingError::TooFew { games: self.games() });
         }
-        let hand_crafted = finish(hand_crafted)?;
         let hand_crafted = if hand_crafted.is_empty() { &held_out } else { &hand_crafted };
         let hand_crafted_error = error_without_network(hand_crafted, threads);
         let Self { trainer, origin, out, .. } = self;
@@ -245,18 +252,14 @@ impl TrainingRun {
     /// If a file cannot be written. The checkpoint then remains.
     pub fn finish(self, training: String, state: Option<&Path>) -> Result<Network, TrainingError> {
         let network = self.trainer.network(training, &self.origin)?;
-        let output = |path: &Path| {
-            let path = path.to_owned();
-            move |error| TrainingError::Output { path, error }
-        };
         if let Some(state) = state {
-            self.trainer.save(state, &self.origin).map_err(output(state))?;
+            self.trainer.save(state, &self.origin).map_err(failed_output(state))?;
         }
-        network.write(&self.out).map_err(output(&self.out))?;
+        network.write(&self.out).map_err(failed_output(&self.out))?;
         let checkpoint = checkpoint_path(&self.out);
         match fs::remove_file(&checkpoint) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(output(&checkpoint)(error))
+                Err(failed_output(&checkpoint)(error))
             }
             _ => Ok(network),
         }

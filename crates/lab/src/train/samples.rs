@@ -19,7 +19,7 @@ const INPUTS_MAX: usize = 64;
 /// A position from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(super) struct Sample {
+pub(super) struct TrainingSample {
     /// The active inputs of the side to move; the first `count` are in use.
     inputs: [u16; INPUTS_MAX],
     count: u8,
@@ -52,7 +52,7 @@ static TURNED: [[u16; PLACES]; 3] = {
     table
 };
 
-impl Sample {
+impl TrainingSample {
     /// The inputs of the side to move and of the other side. If `mirrored`, both are mirrored once more.
     #[inline]
     pub(super) fn inputs(&self, mirrored: bool) -> [impl Iterator<Item = usize> + Clone + '_; 2] {
@@ -88,7 +88,7 @@ impl TrainingSet {
         self.list().is_empty()
     }
 
-    pub(super) fn list(&self) -> &[Sample] {
+    pub(super) fn list(&self) -> &[TrainingSample] {
         self.list.samples()
     }
 
@@ -116,7 +116,7 @@ impl TrainingSet {
 pub(super) fn samples(
     games: &[(u64, SelfPlayGame)],
     settings: &TrainingSettings,
-) -> Result<Vec<Sample>, DataError> {
+) -> Result<Vec<TrainingSample>, DataError> {
     let mut hce = Hce::new();
     let mut list = Vec::new();
     for (_, game) in games {
@@ -206,7 +206,7 @@ fn take_game(
     game: &SelfPlayGame,
     settings: &TrainingSettings,
     hce: &mut Hce,
-    list: &mut Vec<Sample>,
+    list: &mut Vec<TrainingSample>,
 ) -> Result<(), DataError> {
     for_each_taken(game, settings, |board, target| {
         let us = board.side_to_move();
@@ -219,7 +219,7 @@ fn take_game(
             count += 1;
         }
         let kings = Color::ALL.map(|side| board.king(side).file());
-        list.push(Sample {
+        list.push(TrainingSample {
             inputs,
             count: count as u8,
             bucket: bucket(board) as u8,
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_see_what_the_engine_sees() {
+    fn samples_have_the_features_of_the_engine() {
         for fen in [
             "3ak4/9/4b4/p8/9/9/P8/7C1/9/3AK1R2 w",
             "3a1k3/9/4b4/p8/9/9/P8/7C1/9/3AK1R2 b",

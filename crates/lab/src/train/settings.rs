@@ -12,7 +12,7 @@ const HELD_OUT_MAX: u64 = 90;
 /// A setting is out of its range.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{key} is {found}; expected {least} to {most}")]
-pub struct SettingError {
+pub struct TrainingSettingError {
     /// The name of the setting in its file.
     pub key: &'static str,
     /// Its value.
@@ -36,9 +36,8 @@ impl TrainingSettings {
     ///
     /// # Errors
     /// If a setting is out of its range; the error is about the first such setting.
-    pub fn check(&self) -> Result<(), SettingError> {
+    pub fn check(&self) -> Result<(), TrainingSettingError> {
         // Converting through text turns an f32 that was written as 0.1 into the f64 0.1.
-        let real = |number: f32| number.to_string().parse().unwrap_or(f64::NAN);
         let tiny = real(f32::MIN_POSITIVE);
         for (key, found, least, most) in [
             ("epochs", f64::from(self.epochs), 1.0, f64::from(EPOCHS_MAX)),
@@ -53,11 +52,15 @@ impl TrainingSettings {
         ] {
             // NaN lies in no range.
             if !(least..=most).contains(&found) {
-                return Err(SettingError { key, found, least, most });
+                return Err(TrainingSettingError { key, found, least, most });
             }
         }
         Ok(())
     }
+}
+
+fn real(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]

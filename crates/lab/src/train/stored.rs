@@ -7,12 +7,12 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use super::samples::Sample;
+use super::samples::TrainingSample;
 
 /// Positions in memory, or in a file that the system caches in memory as far as possible.
 #[derive(Debug)]
 pub(super) enum SampleList {
-    Owned(Vec<Sample>),
+    Owned(Vec<TrainingSample>),
     Mapped(Mmap),
 }
 
@@ -23,13 +23,16 @@ impl Default for SampleList {
 }
 
 impl SampleList {
-    pub(super) fn samples(&self) -> &[Sample] {
+    pub(super) fn samples(&self) -> &[TrainingSample] {
         match self {
             Self::Owned(list) => list,
             // SAFETY: the bytes are samples that this process wrote to an unnamed file, to which nobody else has
             // access; a map begins at a page boundary, so they are aligned.
             Self::Mapped(map) => unsafe {
-                std::slice::from_raw_parts(map.as_ptr().cast(), map.len() / size_of::<Sample>())
+                std::slice::from_raw_parts(
+                    map.as_ptr().cast(),
+                    map.len() / size_of::<TrainingSample>(),
+                )
             },
         }
     }
@@ -48,10 +51,10 @@ impl SampleFile {
         Ok(Self { file: BufWriter::new(tempfile::tempfile_in(folder)?), is_empty: true })
     }
 
-    pub(super) fn append(&mut self, samples: &[Sample]) -> io::Result<()> {
+    pub(super) fn append(&mut self, samples: &[TrainingSample]) -> io::Result<()> {
         self.is_empty &= samples.is_empty();
         // There is no padding between the fields.
-        const { assert!(size_of::<Sample>() == 2 * 64 + 4 + 4 + 4) };
+        const { assert!(size_of::<TrainingSample>() == 2 * 64 + 4 + 4 + 4) };
         // SAFETY: all bytes of samples belong to fields, so all are initialized.
         let bytes = unsafe {
             std::slice::from_raw_parts(samples.as_ptr().cast::<u8>(), size_of_val(samples))

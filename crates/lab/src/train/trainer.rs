@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::model::Weights;
 use super::optimizer::AdamW;
-use super::samples::{Sample, TrainingSet};
+use super::samples::{TrainingSample, TrainingSet};
 use super::{DataOrigin, TrainingSettings};
 use crate::in_parallel;
 use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
 use chuhe_engine::eval::network::{Network, NetworkError, NetworkHeader, WIDTH};
 use chuhe_engine::platform::with_wide_vectors;
 use chuhe_engine::types::rng::SplitMix64;
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// The mean squared errors of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -175,7 +175,7 @@ pub(crate) fn cosine(done: f64) -> f32 {
 fn mean_error(
     set: &TrainingSet,
     threads: NonZero<usize>,
-    error: impl Fn(&Sample) -> f32 + Sync,
+    error: impl Fn(&TrainingSample) -> f32 + Sync,
 ) -> f64 {
     let sums = in_parallel(threads, set.list(), |part| {
         with_wide_vectors(|| part.iter().map(|sample| f64::from(error(sample))).sum::<f64>())
@@ -189,36 +189,48 @@ impl Weights {
     /// `salt` decides which is used.
     fn batch_gradient(
         &self,
-        list: &[Sample],
+        list: &[TrainingSample],
         chosen: &[u32],
         salt: u64,
         gradients: &mut [Self],
     ) -> f64 {
         let size = chosen.len().div_ceil(gradients.len()).max(1);
-        let work = |part: &[u32], gradient: &mut Self| {
-            gradient.0.fill(0.0);
-            let mut error = 0.0;
-            for &index in part {
-                let sample = &list[index as usize];
-                let coin = SplitMix64::new(salt ^ u64::from(index)).next() & 1 == 1;
-                let mirrored = sample.either_way && coin;
-                error += f64::from(self.add_gradient(sample, mirrored, gradient));
-            }
-            error
-        };
         let threads = NonZero::new(gradients.len()).expect("there is at least one thread");
-        let parts = gradients.iter_mut().enumerate();
-        let work = |(): &mut (), (number, gradient)| {
-            let begin = chosen.len().min(number * size);
-            let part = &chosen[begin..chosen.len().min(begin + size)];
-            with_wide_vectors(|| work(part, gradient))
-        };
-        let error = map_in_order(threads, parts, || (), work, |errors| errors.sum());
+        let error = map_in_order(
+            threads,
+            gradients.iter_mut().enumerate(),
+            || (),
+            |(), (number, gradient)| {
+                let begin = chosen.len().min(number * size);
+                let part = &chosen[begin..chosen.len().min(begin + size)];
+                with_wide_vectors(|| self.part_gradient(list, part, salt, gradient))
+            },
+            |errors| errors.sum(),
+        );
         let (first, others) = gradients.split_first_mut().expect("there is at least one thread");
         let scale = 1.0 / chosen.len() as f32;
         for (index, sum) in first.0.iter_mut().enumerate() {
             let all = others.iter().fold(*sum, |all, other| all + other.0[index]);
             *sum = all * scale;
+        }
+        error
+    }
+
+    /// Sums the gradients of some positions, and returns the sum of their squared errors.
+    fn part_gradient(
+        &self,
+        list: &[TrainingSample],
+        part: &[u32],
+        salt: u64,
+        gradient: &mut Self,
+    ) -> f64 {
+        gradient.0.fill(0.0);
+        let mut error = 0.0;
+        for &index in part {
+            let sample = &list[index as usize];
+            let coin = SplitMix64::new(salt ^ u64::from(index)).next() & 1 == 1;
+            let mirrored = sample.either_way && coin;
+            error += f64::from(self.add_gradient(sample, mirrored, gradient));
         }
         error
     }

@@ -72,11 +72,12 @@ impl Fit<'_> {
         let Self { held_out, settings, weights, .. } = self;
         let places: Vec<usize> = (0..held_out.len()).collect();
         let parts = in_parallel(settings.threads, &places, |part| {
-            let miss = |&place: &usize| {
+            let squares = part.iter().map(|&place| {
                 let value = held_out.value(place, weights.as_chunks().0);
-                f64::from(expectation(value / settings.scale) - held_out.list[place].target)
-            };
-            part.iter().map(|place| miss(place).powi(2)).sum::<f64>()
+                let target = held_out.list[place].target;
+                f64::from(expectation(value / settings.scale) - target).powi(2)
+            });
+            squares.sum::<f64>()
         });
         parts.into_iter().sum::<f64>() / held_out.len().max(1) as f64
     }

@@ -114,8 +114,9 @@ impl Samples {
     fn append(&mut self, other: Self) {
         let first = self.counts.len();
         self.counts.extend(other.counts);
-        let moved = |sample: TuningSample| TuningSample { end: sample.end + first, ..sample };
-        self.list.extend(other.list.into_iter().map(moved));
+        self.list.extend(
+            other.list.into_iter().map(|sample| TuningSample { end: sample.end + first, ..sample }),
+        );
     }
 
     fn take_game(
@@ -182,7 +183,7 @@ mod tests {
     use chuhe_engine::board::Position;
 
     #[test]
-    fn a_sample_is_what_the_engine_evaluates() {
+    fn samples_have_the_value_of_the_engine() {
         let network = Arc::new(Network::random(1));
         let weights: Vec<[f32; 2]> =
             Linear::weights().into_iter().map(|pair| pair.map(|part| part as f32)).collect();

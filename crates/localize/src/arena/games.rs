@@ -1,17 +1,18 @@
 //! How games end, why matches stop, and errors in a match's files.
 
 use crate::{Language, current};
+use chuhe_arena::compliance::ExaminationError;
 use chuhe_arena::{
-    EndReason, Ending, ExitReport, Fault, FolderError, JournalDamage, JournalError, LaunchError,
-    MatchError, OptionMismatch, ReaderError, ReplayError, ReviewError, StartFailure,
-    TermsDifference, TournamentError, ending_name, fault_name,
+    EndReason, Ending, ExitReport, Fault, FolderError, Forfeits, JournalError, LaunchError,
+    MatchError, OptionProblem, Phrase, ReaderError, ReviewError, StartFailure, TermsDifference,
+    TournamentError, ending_name, fault_name, name_list, quoted_names,
 };
 
 use chuhe_engine::protocol::OfferedKind;
 
 use super::io_error;
-use crate::Localize;
 use crate::engine::side;
+use crate::{Localize, tr};
 
 /// The title, in the thread's language, of the termination or fault with this `name` in files.
 #[must_use]
@@ -21,6 +22,26 @@ pub fn ending_title(name: &str) -> String {
         Language::Chinese => title(name),
     }
     .to_owned()
+}
+
+/// The games that two engines forfeited, as in `8 games lost on time by b`, in the thread's language.
+#[must_use]
+pub fn forfeits(names: [&str; 2], forfeits: &[Forfeits; 2]) -> Vec<String> {
+    let of_engine = |(name, forfeits): (&str, &Forfeits)| {
+        let Forfeits { time, moves, crashes } = *forfeits;
+        [
+            (time > 0).then(|| tr!("match-lost-on-time", games = time, engine = name)),
+            (moves > 0).then(|| tr!("match-lost-by-moves", games = moves, engine = name)),
+            (crashes > 0).then(|| tr!("match-lost-by-crashes", games = crashes, engine = name)),
+        ]
+    };
+    names.into_iter().zip(forfeits).flat_map(of_engine).flatten().collect()
+}
+
+/// The note on games in which the searches had to share processors, in the thread's language.
+#[must_use]
+pub fn overloaded(games: u64, played: u64) -> String {
+    tr!("match-overloaded", games = games, played = played)
 }
 
 /// The Chinese title of a termination or a fault.
@@ -92,27 +113,43 @@ impl Localize for TournamentError {
                 let first = shown.first();
                 format!("{name} 的横线从 {first} 数起；请加 coord={first}")
             }
-            Self::Option(error) => error.chinese(),
+            Self::PointOfView(engine) => {
+                format!("{engine} 的分值以红方而不是本方为准，--resign 会误判它的对局")
+            }
+            Self::Option { engine, problem } => format!("{engine}：{}", problem.chinese()),
             Self::Process(error) => error.chinese(),
             Self::Thread(error) => io_error(error),
         }
     }
 }
 
-impl Localize for OptionMismatch {
+impl Localize for OptionProblem {
     fn chinese(&self) -> String {
-        let Self { engine, value, offered } = self;
-        let expected = match &offered.kind {
-            OfferedKind::Check { .. } => "true 或 false".to_owned(),
-            OfferedKind::Spin { min: Some(min), max: Some(max), .. } => {
-                format!("{min} 到 {max} 的整数")
+        match self {
+            Self::Unknown { name, near, offered } => match (&near[..], &offered[..]) {
+                ([], []) => format!("没有选项 `{name}`；该引擎未声明任何选项"),
+                ([], all) => format!("没有选项 `{name}`；应为 {} 之一", name_list(all)),
+                (near, _) => format!("没有选项 `{name}`；是否指 {}？", quoted_names(near, " 或 ")),
+            },
+            Self::Value { value, offered, near } => {
+                let expected = match &offered.kind {
+                    OfferedKind::Check { .. } => " true 或 false".to_owned(),
+                    OfferedKind::Spin { min: Some(min), max: Some(max), .. } => {
+                        format!(" {min} 到 {max} 的整数")
+                    }
+                    OfferedKind::Spin { .. } => "整数".to_owned(),
+                    OfferedKind::Combo { values, .. } => format!(" {} 之一", name_list(values)),
+                    OfferedKind::Button => "空值".to_owned(),
+                    OfferedKind::Text { .. } => "文字".to_owned(),
+                };
+                let near = near.as_ref().map(|near| format!("；是否指 `{near}`？"));
+                let near = near.unwrap_or_default();
+                format!("option.{}={value}：应为{expected}{near}", offered.name)
             }
-            OfferedKind::Spin { .. } => "整数".to_owned(),
-            OfferedKind::Combo { values, .. } => format!("{}之一", values.join("、")),
-            OfferedKind::Button => "空值".to_owned(),
-            OfferedKind::Text { .. } => "文字".to_owned(),
-        };
-        format!("{engine}：option.{}={value}：应为{expected}", offered.name)
+            Self::Variant(variants) => {
+                format!("不会下象棋；它的 UCI_Variant 只有 {}", name_list(variants))
+            }
+        }
     }
 }
 
@@ -122,6 +159,8 @@ impl Localize for StartFailure {
             Self::Launch(error) => error.chinese(),
             Self::NoGreeting(time) => format!("{} 秒内没有答完问候", time.as_secs_f64()),
             Self::Ended(exit_report) => exit_report.chinese(),
+            Self::Cecp => "使用 CECP，即 xboard 的协议；只有 UCI 和 UCCI 引擎可以参赛".to_owned(),
+            Self::Option(problem) => problem.chinese(),
             Self::Fault(fault) => title(fault_name(fault)).to_owned(),
             Self::Interrupted => "已中断".to_owned(),
             Self::Recorded(why) => why.clone(),
@@ -135,12 +174,24 @@ impl Localize for LaunchError {
     }
 }
 
+impl Localize for Phrase {
+    fn chinese(&self) -> String {
+        self.chinese.clone().into_owned()
+    }
+}
+
 impl Localize for ExitReport {
     fn chinese(&self) -> String {
-        let running = || "关闭了管道，但仍在运行".to_owned();
-        let status = self.status.map_or_else(running, |status| status.to_string());
-        let words = self.last_words.iter().map(|line| format!("; {line}"));
-        std::iter::once(status).chain(words).collect()
+        self.phrase().chinese()
+    }
+}
+
+impl Localize for ExaminationError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Start { command, reason } => format!("无法启动 {command}：{}", io_error(reason)),
+            Self::Interrupted => "已中断".to_owned(),
+        }
     }
 }
 
@@ -160,6 +211,8 @@ impl Localize for JournalError {
             Self::Busy => "另一场比赛正在写它".to_owned(),
             Self::NoJournal => "它不是比赛日志".to_owned(),
             Self::OtherMatch(difference) => format!("它属于另一场比赛：{}", difference.chinese()),
+            Self::LongLine(line) => format!("第 {line} 行太长，不是一局棋"),
+            Self::ForeignGame(line) => format!("第 {line} 行的对局不属于这场比赛，或重复出现"),
             Self::Damaged { line, error } => format!("第 {line} 行已损坏：{error}"),
         }
     }
@@ -177,28 +230,12 @@ impl Localize for ReaderError {
             Self::Io { path, error } => format!("{}：{}", path.display(), io_error(error)),
             Self::Journal { path, error } => format!("{}：{}", path.display(), error.chinese()),
             Self::NoGame(number) => format!("这场比赛没有第 {number} 局"),
-            Self::BadGame { number, reason } => {
-                format!("第 {number} 局无法复现：{}", reason.chinese())
+            Self::BadStart { number, error } => {
+                format!("第 {number} 局无法复现：{}", error.chinese())
             }
-        }
-    }
-}
-
-impl Localize for ReplayError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Fen(error) => error.chinese(),
-            Self::Move { mv, error } => format!("{mv}: {}", error.chinese()),
-        }
-    }
-}
-
-impl Localize for JournalDamage {
-    fn chinese(&self) -> String {
-        match self {
-            Self::LongLine(line) => format!("第 {line} 行太长，不是一局棋"),
-            Self::ForeignGame(line) => format!("第 {line} 行的对局不属于这场比赛，或重复出现"),
-            Self::Journal(error) => error.chinese(),
+            Self::BadMove { number, mv, error } => {
+                format!("第 {number} 局无法复现：{mv}: {}", error.chinese())
+            }
         }
     }
 }
@@ -209,6 +246,10 @@ impl Localize for ReviewError {
             Self::Quotes => "引号没有成对".to_owned(),
             Self::Io(error) => io_error(error),
             Self::Ended(games) => format!("另一裁判程序判了 {games} 局后结束"),
+            Self::Silent(time) => format!("另一裁判程序 {} 秒内没有回答", time.as_secs()),
+            Self::Misjudged(theirs) => {
+                format!("另一裁判程序对一局红方将死黑方的棋判断有误：{theirs}")
+            }
             Self::Answer { line, error } => format!("另一裁判程序的回答 {line:?}：{error}"),
         }
     }
@@ -260,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_told_with_who_is_to_blame() {
+    fn endings_name_the_side_at_fault() {
         let ending = |reason: EndReason| {
             let ending = Ending { reason: &reason, winner: Some(Color::Black) };
             [ending.to_string(), ending.chinese()]

@@ -1,10 +1,9 @@
 //! Chinese texts of the crate `chuhe-arena`.
 
-mod compliance;
 mod games;
 mod plans;
 
-pub use self::games::ending_title;
+pub use self::games::{ending_title, forfeits, overloaded};
 
 use crate::Localize;
 

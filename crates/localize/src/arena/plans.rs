@@ -1,8 +1,8 @@
 //! Errors in the settings of a match.
 
-use chuhe_arena::settings::{EngineLimits, SettingError, ValueForm};
+use chuhe_arena::settings::{EngineLimits, SettingError};
 use chuhe_arena::stats::{ELO_MAX, ERROR_MAX, SprtError};
-use chuhe_arena::{BookError, BrokenOpening, PlanError, ProcessorsError, Reason, SpecError};
+use chuhe_arena::{BrokenOpening, OpeningBookError, PlanError, ProcessorsError, SpecError};
 
 use crate::Localize;
 
@@ -25,14 +25,6 @@ impl Localize for SpecError {
             Self::Within { key, reason } => format!("{key}：{}", reason.chinese()),
             Self::Seeds => "`seeds` 只用于 `tournament = \"gauntlet\"`".to_owned(),
             Self::Clock => "clock = \"cpu\" 只用于 Linux".to_owned(),
-            Self::Plan(error) => error.chinese(),
-        }
-    }
-}
-
-impl Localize for Reason {
-    fn chinese(&self) -> String {
-        match self {
             Self::Setting(error) => error.chinese(),
             Self::Sprt(error) => error.chinese(),
             Self::Book(error) => error.chinese(),
@@ -78,34 +70,6 @@ impl Localize for SettingError {
     }
 }
 
-/// The text follows “应为” in a message, so it starts with a space if its first character is a Latin letter or a digit.
-impl Localize for ValueForm {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Words => "引号成对的字",
-            Self::Protocol => " ucci、uci 或 auto",
-            Self::Coord => " 0（横线 0 到 9）或 1（横线 1 到 10）",
-            Self::TimeControl => {
-                "时限，如 40/60+0.6、1:30+1、5+0.05、5m+3s（着数/秒数+加秒），或 inf"
-            }
-            Self::Seconds => "每着的秒数",
-            Self::Nodes => "节点数，如 20000、20k 或 2M",
-            Self::Depth => "搜索深度（层）",
-            Self::Millis => "毫秒数",
-            Self::Switch => " on 或 off",
-            Self::Truth => " true 或 false",
-            Self::Moves => "着数",
-            Self::MovesPositive => "着数，至少 1",
-            Self::Score => " 0 到 30000 的分值",
-            Self::Format => "棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、wxf、pfc、che、ubb 或 moves",
-            Self::Order => " sequential 或 random",
-            Self::Plies => "步数",
-            Self::Opening => "第几个开局，从 1 数起",
-        }
-        .to_owned()
-    }
-}
-
 impl Localize for SprtError {
     fn chinese(&self) -> String {
         match self {
@@ -132,7 +96,7 @@ impl Localize for SprtError {
     }
 }
 
-impl Localize for BookError {
+impl Localize for OpeningBookError {
     fn chinese(&self) -> String {
         match self {
             Self::Broken(error) => error.chinese(),
@@ -185,13 +149,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_told_in_chinese() {
+    fn limits_are_translated() {
         let limits = EngineLimits { nodes: Some(9), depth: Some(3), ..EngineLimits::default() };
         assert_eq!(limits.chinese(), "9 节点、深度 3");
     }
 
     #[test]
-    fn refused_settings_are_told_in_chinese() {
+    fn refused_settings_are_translated() {
         let refused = |words: &[&str]| {
             let words = words.iter().copied();
             chuhe_arena::settings::EngineSettings::from_words(words).unwrap_err().chinese()

@@ -42,6 +42,4 @@ analyze-files-unread = { $count ->
    *[other] { $count } files
 } could not be read
 analyze-sentence-separator = ; {""}
-analyze-invalid-fen = invalid FEN { $fen }: { $reason }
-analyze-no-fen = { $error }; not a FEN either: { $fen }
 analyze-batch-progress = {"{bar:30} {pos}/{len}"} positions, {"{per_second}"} a second, {"{eta}"} left

@@ -36,4 +36,5 @@ annotate-progress = { $bar } { $pos }/{ $len } positions, { $elapsed } elapsed, 
 annotate-none = no game could be annotated
 annotate-one-page = a page holds only one game; name a folder for the pages, such as --out pages/
 annotate-is-read = { $path }: refusing to overwrite an input file
-annotate-no-game = no game given: name a file, or use --moves
+annotate-no-game = no game given: name a file, or give the moves
+annotate-one-game = moves in the command line are one game; they cannot be combined with files or another game

@@ -35,6 +35,7 @@ book-check-sum = { $positions ->
     [one] { $blunders } blunder
    *[other] { $blunders } blunders
 }
+book-check-not-reached = { $left } of { $all } { PLURAL($all, "move", "moves") } not checked, because { PLURAL($left, "its position", "their positions") } cannot be reached from the start position within the book
 book-blunder = { $line } scores { $score }, but { $best } scores { $best_score }
 book-column-move = move
 book-column-share = share

@@ -16,9 +16,25 @@ option-not-listed = unknown option { $name }; `chuhe options` lists the options
 option-for-hosts = only a GUI can set this option, during its conversation with the engine
 engine-table-refused = { $error }; `chuhe doctor` shows the largest size that fits
 stray-pawn-taken = { $stray }; accepted anyway
-moves-refused = invalid value '{ $word }' for '--moves <MOVE>...', move { $number }: { $reason }
-moves-ranks-hint = with --ranks 1, all the moves are legal
 in-position = in the position { $fen }
+expected-position = expected startpos, a FEN, or moves such as h2e2, C2.5 or 炮二平五
+position-refused = '{ $text }' is not a position: { $reason }
+neither-file-nor-position = no such file '{ $word }', and not a position: { $reason }
+position-not-one = expected one position; found { $found }
+position-one-for-moves = --moves requires one position, not a file and not several positions
+position-ranks-of-moves = --ranks is only for moves in the command line; in files, the numbering is detected
+position-ranks-detected = the ranks in the moves are read as 1 to 10, because with ranks 0 to 9 fewer moves are legal; --ranks sets the numbering
+position-not-a-file = '{ $word }' is read as a position; './{ $word }' names the file
+position-too-few-plies = --ply { $ply }: the game has only { $plies } { $plies ->
+    [one] ply
+   *[other] plies
+}
+position-too-few-games = --game { $game }: { $path } has only { $games } { $games ->
+    [one] game
+   *[other] games
+}
+position-game-of-file = --game requires a game file
+position-nothing = no position can be read
 stdin = standard input
 stderr = standard error
 
@@ -54,17 +70,7 @@ judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply
 judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") } before the error; recorded result: { $recorded }
 judge-game-of-file = { $file }, { $game }
 judge-point = after move { $move }: { $judgement }
+judge-more = … and { $count } more; --json lists all
 
 board-for-pictures = --arrow, --mark, --theme and --no-coordinates require a picture: add -o, --svg or --png
 board-terminal = refusing to write PNG to a terminal; use -o or a pipe
-board-too-few-plies = --ply { $ply }: the game has only { $plies } { $plies ->
-    [one] ply
-   *[other] plies
-}
-board-too-few-games = --game { $game }: { $path } has only { $games } { $games ->
-    [one] game
-   *[other] games
-}
-board-game-of-file = --game requires a game file
-board-nothing = nothing to draw
-board-fen-refused = '{ $fen }': { $error }

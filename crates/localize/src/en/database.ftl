@@ -7,6 +7,11 @@ db-file-resumed = resumed after { $games ->
     [one] 1 game
    *[other] { $games } games
 }
+db-double = game { $game }: duplicate of game { $of }, left out
+db-more-doubles = { $count ->
+    [one] 1 more duplicate
+   *[other] { $count } more duplicates
+} left out; --json lists all
 db-goes-on = { $games ->
     [one] 1 game is not indexed yet; the next import indexes it
    *[other] { $games } games are not indexed yet; the next import indexes them

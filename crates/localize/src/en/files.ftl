@@ -1,6 +1,5 @@
 # Errors in files and pictures.
 
-output-write = cannot write { $place }
 output-which-form = { $path }: unknown extension; expected one of { $valid }, or use { $flag }
 output-not-resumable = { $error }; a run with this output cannot be resumed
 

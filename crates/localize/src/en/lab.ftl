@@ -30,6 +30,7 @@ train-epoch-earlier = pass { $epoch }: error { $error }, held-out error { $held 
 train-best = pass { $epoch } had the lowest held-out error, { $error }, but the network of the last pass was written. Fewer passes, more games or a lower learning rate may help.
 train-written = { $path } written ({ $seconds } s)
 train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; run the same command again to resume
+train-no-data = no games: name files or folders from `datagen`
 train-bad-settings = invalid training configuration
 train-plot-svg = { $path }: the plot is an SVG file; its name must end in .svg
 train-state-taken = { $path } is also another output of this command; choose a different file for --state

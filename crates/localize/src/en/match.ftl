@@ -8,6 +8,11 @@ match-strength = Elo { $elo }, nElo { $normalised }, LOS { $superiority } %, dra
 match-unknown = unknown
 match-wdl = +{ $wins } ={ $draws } -{ $losses } of { $games }
 match-wdl-score = { $wdl }, { $score } %
+match-forfeits = { $wdl }; { $forfeits }
+match-lost-on-time = { $games } { PLURAL($games, "game", "games") } lost on time by { $engine }
+match-lost-by-moves = { $games } { PLURAL($games, "game", "games") } lost by { PLURAL($games, "an illegal or missing move", "illegal or missing moves") } of { $engine }
+match-lost-by-crashes = { $games } { PLURAL($games, "game", "games") } lost by { PLURAL($games, "a crash", "crashes") } of { $engine }
+match-overloaded = { $games } of { $played } { PLURAL($played, "game", "games") } played on an overloaded machine: times and losses on time say little about the engines
 match-pairs = pairs [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }] (LL, LD, DD { $dd } + WL { $wl }, WD, WW)
 match-sprt = SPRT [{ $elo0 }, { $elo1 }] { $model }: LLR { $llr } ({ $lower }, { $upper }), { $verdict }
 match-sprt-undecided = undecided so far
@@ -34,7 +39,15 @@ match-kept = { $games } { PLURAL($games, "game", "games") }, saved in { $folder 
 match-kept-before = { $games } { PLURAL($games, "game", "games") } ({ $done } played earlier), saved in { $folder }
 match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_hour{"}"} games/h
 
-match-unknown-option = { $engine } does not announce the option { $option }; sending it anyway
+match-overload = { $cause }; engines may lose on time because of this, and such losses count in the Elo. { $advice }
+match-too-many = the games need { $threads } { PLURAL($threads, "processor", "processors") } at a time, but { $processors } { PLURAL($processors, "is", "are") } available
+match-busy = the games need { $threads } { PLURAL($threads, "processor", "processors") } at a time, but other programs use { $busy } of { $processors }
+match-wait = Wait until the machine is idle, or use --clock cpu (Linux)
+match-fewer-games = Use --jobs { $games } or --clock cpu (Linux)
+match-fewer-threads = Use fewer threads or --clock cpu (Linux)
+match-guessed-unit = the scores of { $engine } have no unit; --resign and --draw take them as hundredths of a horse, as in UCCI. If they are hundredths of a pawn, set scoreunit=cp; scoreunit=horse confirms the unit
+match-two-files = only one match file can be given
+match-no-command = '{ $word }' is not the command of an engine: expected a program, and its arguments if it takes any
 match-few-openings = { $rounds } { PLURAL($rounds, "round", "rounds") }, but only { $openings } { $openings ->
     [one] opening
    *[other] openings
@@ -64,7 +77,7 @@ fastchess-book-mode = each round has its own opening; -openings order= sets the 
 fastchess-schedule = -tournament sets the schedule
 fastchess-test-environment = the fishtest environment is not supported
 fastchess-two-dashes = -{ $name }: did you mean --{ $name }?
-fastchess-unknown = unknown flag { $flag }; docs/reference/flags.md lists the supported fastchess flags
+fastchess-unknown = unknown flag { $flag }; "Flags" in the handbook lists the supported fastchess flags
 fastchess-repeat = each opening can be played only once or twice
 fastchess-policy = only policy=round is supported: every round has its own opening
 fastchess-log-talk = engine output is kept in logs/ in the match folder

@@ -123,7 +123,7 @@ play-expected-rating = expected a rating from 500 to 2400, as in `{ $word } 1200
 play-expected-coach = expected `coach`, `coach on` or `coach off`
 play-expected-page = expected a file name for the page, as in `{ $word } game.html`
 play-expected-file = expected a file name, as in `{ $word } game.pgn`
-play-expected-notation = expected iccs, wxf, chinese or traditional
+play-expected-notation = expected coordinates, iccs, wxf, chinese or traditional
 play-expected-side = expected `new`, `new red` or `new black`
 
 ## The screen
@@ -174,7 +174,7 @@ play-help =
       load FILE  载入     continue a game from a file
       review FILE  复盘   write the annotated game as a page, FILE.html
       level N  级别       set the engine's level, 0 to 20; `elo N` sets a rating, 500 to 2400
-      notation NAME  记谱 write moves as iccs, wxf, chinese or traditional
+      notation NAME  记谱 write moves as coordinates, iccs, wxf, chinese or traditional
       new [red|black]  新局  start a new game from the same position
       next     下一题     go to the next puzzle; `solution 答案` shows the moves
       quit     退出       end the program

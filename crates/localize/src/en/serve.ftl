@@ -9,6 +9,7 @@ serve-data-in-use = the folder { $path } is in use by another server
 serve-no-runtime = cannot start threads: { $text }
 serve-no-data-folder = no data folder found; set one with --data
 serve-listen-port = expected an address or name without a port; set the port with --port
+serve-already = a server is already running; its page is opened
 serve-open-failed = cannot open the browser: { $text }
 
 ## Requests
@@ -37,6 +38,8 @@ serve-cost-position = worsens the position
 serve-name-bad = a name must be 1 to { $most } characters: letters, digits, spaces, - _ ( ) ,
 serve-name-exists = a game named { $name } already exists
 serve-name-missing = no game named { $name }
+serve-name-not-yours = { $name } is not yours; open a copy of it
+serve-owner = the secret must be { $least } to { $most } characters long
 
 ## Analysis
 

@@ -1,6 +1,6 @@
 //! Errors in opening books.
 
-use chuhe_engine::book::{BookDamage, BookError};
+use chuhe_engine::book::BookError;
 
 use crate::Localize;
 
@@ -13,23 +13,15 @@ impl Localize for BookError {
             Self::UnreadFormat(format) => format!(
                 "这是 {format} 格式的开局库，其局面键没有公开说明，因此不能读；请先导出为棋谱，再由棋谱制作开局库"
             ),
-            Self::Damaged(damage) => format!("开局库已损坏：{}", damage.chinese()),
+            Self::Truncated => "开局库已损坏：缺少结尾".to_owned(),
+            Self::Length => "开局库已损坏：长度与文件所记不符".to_owned(),
+            Self::Checksum => "开局库已损坏：校验和不符".to_owned(),
+            Self::Inconsistent => "开局库已损坏：内容自相矛盾".to_owned(),
+            Self::Record(number) => format!("开局库已损坏：第 {number} 条记录不合理"),
             Self::TooLarge => "内容超过开局库所能容纳".to_owned(),
             Self::NotMergeable => {
                 "BOOK.DAT 没有局数和分值；请用 `chuhe book convert` 先转换".to_owned()
             }
-        }
-    }
-}
-
-impl Localize for BookDamage {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Truncated => "缺少结尾".to_owned(),
-            Self::Length => "长度与文件所记不符".to_owned(),
-            Self::Checksum => "校验和不符".to_owned(),
-            Self::Inconsistent => "内容自相矛盾".to_owned(),
-            Self::Record(number) => format!("第 {number} 条记录不合理"),
         }
     }
 }
@@ -40,9 +32,9 @@ mod tests {
 
     #[test]
     fn the_damage_is_named() {
-        let damaged = BookError::Damaged(BookDamage::Record(65));
+        let damaged = BookError::Record(65);
         assert_eq!(damaged.chinese(), "开局库已损坏：第 65 条记录不合理");
-        let damaged = BookError::Damaged(BookDamage::Truncated);
+        let damaged = BookError::Truncated;
         assert_eq!(damaged.chinese(), "开局库已损坏：缺少结尾");
     }
 }

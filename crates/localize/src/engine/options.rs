@@ -20,14 +20,14 @@ impl Localize for OptionSpec {
             "MultiPV" => "报告几条变化，最好的在前",
             "Move Overhead" => "每着为管道、象棋软件和网络保留的毫秒数",
             "Draw Moves" => "自然限着：未吃子满多少回合判和；0 表示不限",
-            "Repetition Rule" => "裁判判循环局面的规则，见 `docs/rules.md`",
+            "Repetition Rule" => "裁判判循环局面的规则",
             "Skill Level" => "棋力，从儿童水平到全力",
             "UCI_LimitStrength" => "按下面的等级分下棋，而不按棋力级别",
             "UCI_Elo" => "限制棋力时的等级分；100 分为一级",
             "randomness" => "变化：所走着法最多可比最好的差多少",
             "knowledge" => "评估局面的水平",
             "pruning" => "搜索剪枝的力度",
-            "TablePath" => "残局库所在的文件夹，以 `;` 分隔；见 `docs/tables.md`",
+            "TablePath" => "残局库所在的文件夹，以 `;` 分隔",
             "EvalFile" => "用于评估的网络文件；none 表示只用手工评估",
             "OwnBook" => "开局库有着法时直接走，分析时不用",
             "BookFile" => "开局库文件，用 `;` 隔开：本程序自己的格式和 `BOOK.DAT`",
@@ -112,9 +112,13 @@ impl Localize for EngineError {
     fn chinese(&self) -> String {
         match self {
             Self::Config(error) => error.chinese(),
+            Self::TooManyClients { most } => {
+                format!("引擎的客户已满（{most} 个），请稍后再试")
+            }
             Self::TooManyWaiting { most } => {
                 format!("排队的搜索已满（{most} 个），请先等其中一个结束")
             }
+            Self::Stopped => "搜索已停止".to_owned(),
             Self::Closed => "引擎已关闭".to_owned(),
             Self::Panicked => "程序出错，搜索中断".to_owned(),
         }

@@ -1,7 +1,7 @@
 //! Judgements on positions and the moves that led to them.
 
 use chuhe_engine::rules::{
-    Chase, Cycle, CycleConduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason,
+    Chase, Cycle, CycleConduct, CycleMove, Ending, Judgement, PLACES_MAX, PieceOnSquare, Reason,
     RepetitionRule, RuleSet, UnknownRuleSet,
 };
 use chuhe_engine::types::Color;
@@ -63,8 +63,13 @@ fn stood(judgement: &Judgement) -> String {
         0 => "开始时".to_owned(),
         moves => format!("第 {moves} 着后"),
     };
-    let places: Vec<String> = judgement.stood_after.iter().map(place).collect();
-    format!("该局面已出现 {} 次（{}）", places.len(), list(&places))
+    let places = match &judgement.stood_after[..] {
+        [first, .., last] if judgement.stood_after.len() > PLACES_MAX => {
+            format!("首次在{}，最近在{}", place(first), place(last))
+        }
+        places => list(&places.iter().map(place).collect::<Vec<_>>()),
+    };
+    format!("该局面已出现 {} 次（{places}）", judgement.stood_after.len())
 }
 
 /// The nature of both sides' moves in the cycle, and the rule applied.
@@ -186,6 +191,9 @@ mod tests {
             "红负，长捉：该局面已出现 3 次（开始时、第 4 着后和第 8 着后）；第 1 至 8 着循环，\
              红方步步捉 e5 炮，黑方均为闲着；按亚洲规则：长捉一子判负"
         );
+        let long = judged(RuleSet::Asian, CHASE, &LAP.repeat(20)).chinese();
+        let stood = "该局面已出现 21 次（首次在开始时，最近在第 80 着后）；第 73 至 80 着循环，";
+        assert!(long.contains(stood), "{long}");
         let moves = judgement.cycle.unwrap().moves;
         assert_eq!(moves[0].chinese(), "c5 车捉 a5 炮；c5 车捉 e5 炮");
         assert_eq!(moves[1].chinese(), "闲");

@@ -38,6 +38,4 @@ analyze-rests = { $count ->
 }
 analyze-files-unread = { $count } 个文件无法读取
 analyze-sentence-separator = ；
-analyze-invalid-fen = FEN { $fen } 不可用：{ $reason }
-analyze-no-fen = { $error }；也不是 FEN：{ $fen }
 analyze-batch-progress = {"{bar:30} {pos}/{len}"} 个局面，每秒 {"{per_second}"}，还需 {"{eta}"}

@@ -38,4 +38,5 @@ annotate-progress = { $bar } { $pos }/{ $len } 个局面，已用 { $elapsed }�
 annotate-none = 没有一局可以复盘
 annotate-one-page = 一个网页只放一局：请指定存放网页的文件夹，如 --out pages/
 annotate-is-read = { $path }：这是输入文件，不能覆盖
-annotate-no-game = 没有棋谱：请给出文件，或用 --moves 给出着法
+annotate-no-game = 没有棋谱：请给出文件或着法
+annotate-one-game = 命令行上的着法只能是一局，不能与文件或另一局同用

@@ -14,6 +14,7 @@ book-make-stopped = 已停止，没有写入任何文件
 book-make-progress = { $bar } { $done }/{ $all } 个文件，{ $games } 局，已用 { $gone }
 book-check-progress = { $bar } { $done }/{ $all } 个局面，已用 { $gone }，还需 { $left }
 book-check-sum = 检查了 { $positions } 个局面、{ $moves } 个着法，漏着 { $blunders } 个
+book-check-not-reached = 共 { $all } 个着法，其中 { $left } 个没有检查：从初始局面沿库中着法走不到
 book-blunder = { $line }：{ $score }，而 { $best }：{ $best_score }
 book-column-move = 着法
 book-column-share = 比例

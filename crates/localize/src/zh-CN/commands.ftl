@@ -16,9 +16,23 @@ option-not-listed = 没有叫 { $name } 的选项；`chuhe options` 列出全部
 option-for-hosts = 这个选项只能由象棋软件在通信中设置
 engine-table-refused = { $error }；`chuhe doctor` 会列出可用的最大值
 stray-pawn-taken = { $stray }；仍予接受
-moves-refused = '--moves <MOVE>...' 的值 '{ $word }' 无效，第 { $number } 着：{ $reason }
-moves-ranks-hint = 加上 --ranks 1，这些着法都合法
 in-position = 局面 { $fen }
+expected-position = 应为 startpos、FEN，或 h2e2、C2.5、炮二平五 这样的着法
+position-refused = '{ $text }' 不是局面：{ $reason }
+neither-file-nor-position = 没有 '{ $word }' 这个文件，它也不是局面：{ $reason }
+position-not-one = 只能给出一个局面，却有 { $found }
+position-one-for-moves = --moves 只能接在一个局面之后，不能与文件或多个局面同用
+position-ranks-of-moves = --ranks 只用于命令行上的着法；文件中的编号自动判断
+position-ranks-detected = 着法中的横线按 1 到 10 编号读入，因为按 0 到 9 合法的着法更少；可用 --ranks 指定
+position-not-a-file = '{ $word }' 按局面读入；要读同名文件，请写 './{ $word }'
+position-too-few-plies = --ply { $ply }：{ $plies ->
+   *[other] 这局只有 { $plies } 步
+}
+position-too-few-games = --game { $game }：{ $games ->
+   *[other] { $path } 只有 { $games } 局
+}
+position-game-of-file = --game 只用于棋谱文件
+position-nothing = 读不出任何局面
 stdin = 标准输入
 stderr = 标准错误输出
 
@@ -52,15 +66,7 @@ judge-game = { $place }：{ $red } - { $black }，{ $moves } 步，记录的结�
 judge-broken-game = { $place }：{ $red } - { $black }，出错前 { $moves } 步，记录的结果为 { $recorded }
 judge-game-of-file = { $file }，{ $game }
 judge-point = 第 { $move } 着后：{ $judgement }
+judge-more = ……还有 { $count } 项，--json 全部列出
 
 board-for-pictures = --arrow、--mark、--theme 和 --no-coordinates 只用于图片：请用 -o、--svg 或 --png 说明写到哪里
 board-terminal = 不把 PNG 写到终端；请用 -o 或管道
-board-too-few-plies = --ply { $ply }：{ $plies ->
-   *[other] 这局只有 { $plies } 步
-}
-board-too-few-games = --game { $game }：{ $games ->
-   *[other] { $path } 只有 { $games } 局
-}
-board-game-of-file = --game 只用于棋谱文件
-board-nothing = 没有可画的局面
-board-fen-refused = '{ $fen }'：{ $error }

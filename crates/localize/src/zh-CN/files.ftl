@@ -1,6 +1,5 @@
 # 文件和图片的错误。
 
-output-write = 无法写入 { $place }
 output-which-form = { $path }：未知的扩展名；应为 { $valid } 之一，或用 { $flag } 指定形式
 output-not-resumable = { $error }；不能接着写
 

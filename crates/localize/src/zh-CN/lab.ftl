@@ -30,6 +30,7 @@ train-epoch-earlier = 第 { $epoch } 遍：误差 { $error }，留出的 { $held
 train-best = 第 { $epoch } 遍的留出误差最小，为 { $error }；写入的是最后一遍。可尝试减少遍数、增加对局或降低学习率。
 train-written = 已写入 { $path }（{ $seconds } 秒）
 train-interrupted = 共 { $all } 遍，完成 { $epochs } 遍后中断；再次运行同一命令即可接着训练
+train-no-data = 没有对局：请给出 `datagen` 的文件或文件夹
 train-bad-settings = 训练设置无效
 train-plot-svg = { $path }：图片是 SVG，文件名请以 .svg 结尾
 train-state-taken = { $path } 已是这次训练的另一输出：请为 --state 选另一个文件

@@ -5,6 +5,11 @@ match-strength = 等级分差 { $elo }，归一化 { $normalised }，优势概�
 match-unknown = 未知
 match-wdl = +{ $wins } ={ $draws } -{ $losses }，共 { $games } 局
 match-wdl-score = { $wdl }，得分率 { $score } %
+match-forfeits = { $wdl }；{ $forfeits }
+match-lost-on-time = { $engine } 超时负 { $games } 局
+match-lost-by-moves = { $engine } 因着法不合法或未走棋负 { $games } 局
+match-lost-by-crashes = { $engine } 因崩溃负 { $games } 局
+match-overloaded = { $played } 局中有 { $games } 局是在机器过载时下的：用时和超时说明不了引擎的棋力
 match-pairs = 成对 [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }]（负负，负和，和和 { $dd } + 胜负 { $wl }，胜和，胜胜）
 match-sprt = 序贯检验 [{ $elo0 }, { $elo1 }] { $model }：LLR { $llr }（{ $lower }，{ $upper }），{ $verdict }
 match-sprt-undecided = 尚未判定
@@ -31,7 +36,15 @@ match-kept = 共 { $games } 局；存于 { $folder }
 match-kept-before = 共 { $games } 局，此前已下 { $done } 局；存于 { $folder }
 match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}，每小时 {"{"}per_hour{"}"} 局
 
-match-unknown-option = { $engine } 没有声明选项 { $option }，仍照样发送
+match-overload = { $cause }；引擎可能因此超时，而超时负也计入等级分。{ $advice }
+match-too-many = 这些对局同时需要 { $threads } 个处理器，而可用的只有 { $processors } 个
+match-busy = 这些对局同时需要 { $threads } 个处理器，而其他程序占用了 { $processors } 个中的 { $busy } 个
+match-wait = 请等机器空闲时再比，或用 --clock cpu（Linux）
+match-fewer-games = 请用 --jobs { $games } 或 --clock cpu（Linux）
+match-fewer-threads = 请减少线程，或用 --clock cpu（Linux）
+match-guessed-unit = { $engine } 报的分值没有单位；--resign 和 --draw 按 UCCI 的规定当作百分之一马。如果是百分之一兵，请设 scoreunit=cp；确认为马则设 scoreunit=horse
+match-two-files = 只能给出一个比赛文件
+match-no-command = '{ $word }' 不是引擎的命令：应为程序，后面可以带参数
 match-few-openings = { $openings ->
    *[other] 共 { $rounds } 轮，而开局只有 { $openings } 个：对局可能重复，重复的对局不增加信息
 }
@@ -57,7 +70,7 @@ fastchess-book-mode = 开局按轮分配；见 -openings order=
 fastchess-schedule = 赛程由 -tournament 决定
 fastchess-test-environment = 不支持 fishtest 环境
 fastchess-two-dashes = -{ $name }：是不是想写 --{ $name }？
-fastchess-unknown = { $flag }：没有这个参数；可用的 fastchess 参数见 docs/reference/flags.md
+fastchess-unknown = { $flag }：没有这个参数；可用的 fastchess 参数见手册“Flags”（英文）
 fastchess-repeat = 一个开局只能下一局或两局
 fastchess-policy = 只支持 policy=round：每轮用一个开局
 fastchess-log-talk = 与引擎的通信记在比赛文件夹的 logs/ 中

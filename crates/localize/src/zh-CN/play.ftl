@@ -128,7 +128,7 @@ play-expected-rating = 应为 500 至 2400 的等级分，如 `{ $word } 1200`
 play-expected-coach = 应为 `教练`、`教练 开` 或 `教练 关`
 play-expected-page = 请写明网页文件名：`{ $word } game.html`
 play-expected-file = 请写明文件名：`{ $word } game.pgn`
-play-expected-notation = 应为 iccs、wxf、chinese 或 traditional
+play-expected-notation = 应为 coordinates、iccs、wxf、chinese 或 traditional
 play-expected-side = 应为 `新局`、`新局 红` 或 `新局 黑`
 
 ## 全屏界面
@@ -179,7 +179,7 @@ play-help =
       载入 load 文件        继续文件中的对局
       复盘 review 文件      生成复盘网页，文件名以 .html 结尾
       级别 level N          引擎的级别，0 至 20；`等级分 elo N` 为 500 至 2400
-      记谱 notation 名称    记谱方式：iccs、wxf、chinese、traditional
+      记谱 notation 名称    记谱方式：coordinates、iccs、wxf、chinese、traditional
       新局 new [红|黑]      从同一开始局面再下一局
       下一题 next           下一道习题；`答案 solution` 给出要找的着法
       退出 quit             退出程序

@@ -9,6 +9,7 @@ serve-data-in-use = 另一个服务器正在使用文件夹 { $path }
 serve-no-runtime = 系统不允许启动线程：{ $text }
 serve-no-data-folder = 不知道对局该存在哪个文件夹；请用 --data 指定
 serve-listen-port = 应为不带端口的地址或主机名；端口用 --port 设置
+serve-already = 服务器已在运行，打开它的页面
 serve-open-failed = 无法打开浏览器：{ $text }
 
 ## 请求
@@ -37,6 +38,8 @@ serve-cost-position = 局势恶化
 serve-name-bad = 名称须为 1 到 { $most } 个字母、汉字、数字、空格或 - _ ( ) , 符号
 serve-name-exists = 已有名为 { $name } 的对局
 serve-name-missing = 没有名为 { $name } 的对局
+serve-name-not-yours = { $name } 属于别人；可以另存一份再继续
+serve-owner = 密钥须为 { $least } 到 { $most } 个字符
 
 ## 分析
 

@@ -4,24 +4,20 @@ use std::num::NonZero;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::positions::{QueuedPosition, RefusedPosition};
 use super::report::PositionReport;
-use chuhe_engine::engine::config::{Config, ConfigError};
-use chuhe_engine::engine::{Engine, SearchHandle};
+use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config, ConfigError};
+use chuhe_engine::engine::{Engine, EngineError, SearchRequest, Searcher};
 use chuhe_engine::search::Limits;
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// The size of the hash table per node of the node limit, in bytes. An entry takes 16 bytes, so no entry has to be
 /// replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
-/// The size of the hash table if there is no node limit, in MB.
-const TABLE_MB_DEFAULT: u32 = 16;
-/// The maximum size of the hash table under a node limit, in MB.
-const TABLE_MB_MAX: u32 = 64;
 
 /// How positions are searched.
 #[derive(Clone, Debug)]
@@ -55,14 +51,7 @@ pub struct BatchRun {
 
 /// Stops a batch from any thread.
 #[derive(Clone, Debug, Default)]
-pub struct BatchHandle(Arc<StopState>);
-
-#[derive(Debug, Default)]
-struct StopState {
-    stopped: AtomicBool,
-    /// The newest search of each worker.
-    searches: Mutex<Vec<Option<SearchHandle>>>,
-}
+pub struct BatchHandle(Arc<AtomicBool>);
 
 /// The result of searching a position.
 type BatchResult = Result<PositionReport, RefusedPosition>;
@@ -80,9 +69,9 @@ impl PositionLimits {
 /// it is large.
 #[must_use]
 pub fn table_mb(limits: &PositionLimits) -> u32 {
-    limits.nodes.map_or(TABLE_MB_DEFAULT, |nodes| {
+    limits.nodes.map_or(AUTOMATIC_HASH_MB, |nodes| {
         let megabytes = nodes.saturating_mul(TABLE_BYTES_PER_NODE).div_ceil(1 << 20);
-        megabytes.clamp(1, TABLE_MB_MAX.into()) as u32
+        megabytes.clamp(1, AUTOMATIC_HASH_MB.into()) as u32
     })
 }
 
@@ -100,31 +89,60 @@ impl Batch {
             .or(thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
         let handle = BatchHandle::default();
-        handle.0.searches().resize(jobs.get(), None);
-        let searcher = |index| {
-            let (engine, limits) =
-                (Engine::with_config(self.config.clone())?, self.limits.limits());
-            Ok(PositionSearcher { index, engine, limits, handle: handle.clone() })
-        };
-        let searchers = (0..jobs.get()).map(searcher).collect::<Result<Vec<_>, ConfigError>>()?;
-        let (positions, stop) = (positions.into_iter(), handle.clone());
+        let engines = (0..jobs.get())
+            .map(|_| Engine::with_config(self.config.clone()))
+            .collect::<Result<Vec<_>, ConfigError>>()?;
+        let (positions, stop, batch) = (positions.into_iter(), handle.clone(), self.clone());
         let (sender, results) = mpsc::sync_channel(1);
         let work = thread::spawn(move || {
-            let searchers = Mutex::new(searchers);
-            let begin = || searchers.lock().ok()?.pop();
-            let search =
-                |searcher: &mut Option<PositionSearcher>, queued| searcher.as_mut()?.search(queued);
-            let positions = positions.take_while(|_| !stop.is_stopped());
-            map_in_order(jobs, positions, begin, search, |results| {
-                // The results end at the first stopped search, so there is no gap in them.
-                for result in results.map_while(|result| result) {
-                    if sender.send(result).is_err() {
-                        break;
+            let engines = Mutex::new(engines);
+            map_in_order(
+                jobs,
+                positions.take_while(|_| !stop.is_stopped()),
+                || engines.lock().ok()?.pop(),
+                |engine, queued| batch.search(engine.as_mut()?, queued, &stop),
+                |results| {
+                    // The results end at the first stopped search, so there is no gap in them.
+                    for result in results.map_while(|result| result) {
+                        if sender.send(result).is_err() {
+                            break;
+                        }
                     }
-                }
-            });
+                },
+            );
         });
         Ok(BatchRun { results, handle, work: Some(work) })
+    }
+
+    /// Searches a position, independently of others. Returns `None` if the batch is stopped.
+    fn search(
+        &self,
+        engine: &mut Engine,
+        queued: QueuedPosition,
+        stop: &BatchHandle,
+    ) -> Option<BatchResult> {
+        let QueuedPosition { number, origin, position, expected } = queued;
+        let position = match position {
+            Ok(position) => position,
+            Err(error) => return Some(Err(RefusedPosition { number, origin, error })),
+        };
+        let expected = expected.unwrap_or_else(|error| {
+            log::warn!("{} game {}: {error}", origin.source, origin.game);
+            None
+        });
+        let request = SearchRequest {
+            config: self.config.clone(),
+            fresh: true,
+            ..SearchRequest::new(position.clone(), self.limits.limits())
+        };
+        match engine.run(request, &|| stop.is_stopped(), &mut |_| {}) {
+            Ok(result) => {
+                Some(Ok(PositionReport::new(number, origin, &position, expected, &result)))
+            }
+            Err(EngineError::Stopped) => None,
+            // The engine already has these options, so only a bug ends the search.
+            Err(error) => panic!("{error}"),
+        }
     }
 }
 
@@ -160,57 +178,13 @@ impl Drop for BatchRun {
 impl BatchHandle {
     /// Stops the batch. Positions that are being searched get no result; finished results still arrive.
     pub fn stop(&self) {
-        self.0.stopped.store(true, Ordering::SeqCst);
-        for search in self.0.searches().iter().flatten() {
-            search.stop();
-        }
+        self.0.store(true, Ordering::SeqCst);
     }
 
     /// Whether the batch was stopped.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.0.stopped.load(Ordering::SeqCst)
-    }
-}
-
-impl StopState {
-    fn searches(&self) -> std::sync::MutexGuard<'_, Vec<Option<SearchHandle>>> {
-        self.searches.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The engine of a thread, which searches one position after another, each independently.
-struct PositionSearcher {
-    index: usize,
-    engine: Engine,
-    limits: Limits,
-    handle: BatchHandle,
-}
-
-impl PositionSearcher {
-    /// Searches a position. Returns `None` if the batch is stopped.
-    fn search(&mut self, queued: QueuedPosition) -> Option<BatchResult> {
-        let QueuedPosition { number, origin, position, expected } = queued;
-        let position = match position {
-            Ok(position) => position,
-            Err(error) => return Some(Err(RefusedPosition { number, origin, error })),
-        };
-        let expected = expected.unwrap_or_else(|error| {
-            log::warn!("{} game {}: {error}", origin.source, origin.game);
-            None
-        });
-        // The result must not depend on the table or the handicap's random numbers from the previous position.
-        self.engine.new_game_with_seed(0);
-        self.engine.set_position(position.clone());
-        let search = self.engine.start(self.limits.clone());
-        self.handle.0.searches()[self.index] = Some(search.handle());
-        // If the batch was stopped before the handle was stored, this search still has to be stopped.
-        if self.handle.is_stopped() {
-            search.stop();
-        }
-        let result = search.wait();
-        let is_whole = !self.handle.is_stopped();
-        is_whole.then(|| Ok(PositionReport::new(number, origin, &position, expected, &result)))
+        self.0.load(Ordering::SeqCst)
     }
 }
 
@@ -227,7 +201,7 @@ mod tests {
 
     fn games() -> PositionSource {
         let mut source = PositionSource::new(None, Positions::All);
-        source.add_text("games", b"h2e2 h9g7 h0g2\nnonsense\nc3c4\n".to_vec());
+        source.add_text("games", b"h2e2 h9g7 h0g2\nnonsense\nc3c4\n".to_vec(), None);
         source
     }
 
@@ -287,6 +261,6 @@ mod tests {
     #[test]
     fn the_table_fits_the_nodes() {
         let table = |nodes| table_mb(&PositionLimits { nodes, ..PositionLimits::default() });
-        assert_eq!([None, Some(1), Some(100_000), Some(u64::MAX)].map(table), [16, 1, 4, 64]);
+        assert_eq!([None, Some(1), Some(100_000), Some(u64::MAX)].map(table), [16, 1, 4, 16]);
     }
 }

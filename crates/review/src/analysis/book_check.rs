@@ -1,17 +1,17 @@
 //! Checks the moves of an opening book with the engine.
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde::Serialize;
 
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::book::{Book, BookMove, BookPosition, walk};
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
+use chuhe_engine::engine::{Engine, EngineError, SearchRequest, Searcher};
 use chuhe_engine::search::{Bound, Limits, RootFilter};
 use chuhe_engine::types::{Move, Score};
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// The size of each searcher's hash table, in megabytes. The table is cleared before each position.
 const HASH_MB: u32 = 4;
@@ -63,7 +63,7 @@ impl BookCheck {
     /// Checks the book moves in all positions that the book reaches from `start`. Calls `take` with the result for each
     /// position, in order of distance from `start`; the result is `None` if the position was skipped because all its
     /// moves have scores. The number of jobs does not affect the results. Once `stop` is set, unfinished positions are
-    /// left out.
+    /// left out. Returns the number of moves in the positions reached.
     ///
     /// # Errors
     /// If searches fail.
@@ -73,60 +73,55 @@ impl BookCheck {
         start: &Position,
         stop: &AtomicBool,
         mut take: impl FnMut(Option<CheckedPosition>),
-    ) -> Result<(), EngineError> {
-        let try_moves = |searcher: &mut Result<Searcher, EngineError>, found: BookPosition| {
-            if self.only_unscored && found.moves.iter().all(|entry| entry.score.is_some()) {
-                return Ok(None);
-            }
-            let searcher = searcher.as_mut().map_err(|error| NoAnswer::Failed(error.clone()))?;
-            self.check(searcher, &found, stop).map(Some)
-        };
+    ) -> Result<usize, EngineError> {
+        let reached = AtomicUsize::new(0);
         let positions = walk(book, start).take_while(|_| !stop.load(Ordering::Relaxed));
-        map_in_order(self.jobs, positions, searcher, try_moves, |results| {
-            for checked in results {
-                match checked {
-                    Ok(checked) => take(checked),
-                    // A search was stopped; results for later positions are still used.
-                    Err(NoAnswer::Stopped) => {}
-                    Err(NoAnswer::Failed(error)) => {
-                        stop.store(true, Ordering::Relaxed);
-                        return Err(error);
+        let positions = positions.inspect(|found| {
+            reached.fetch_add(found.moves.len(), Ordering::Relaxed);
+        });
+        map_in_order(
+            self.jobs,
+            positions,
+            || Engine::with_seed(0),
+            |engine, found| {
+                if self.only_unscored && found.moves.iter().all(|entry| entry.score.is_some()) {
+                    return Ok(None);
+                }
+                self.check(engine, &found, stop).map(Some)
+            },
+            |results| {
+                for checked in results {
+                    match checked {
+                        Ok(checked) => take(checked),
+                        // A search was stopped; results for later positions are still used.
+                        Err(EngineError::Stopped) => {}
+                        Err(error) => {
+                            stop.store(true, Ordering::Relaxed);
+                            return Err(error);
+                        }
                     }
                 }
-            }
-            Ok(())
-        })
+                Ok(())
+            },
+        )?;
+        Ok(reached.into_inner())
     }
 
     fn check(
         &self,
-        searcher: &mut Searcher,
+        engine: &mut Engine,
         found: &BookPosition,
         stop: &AtomicBool,
-    ) -> Result<CheckedPosition, NoAnswer> {
-        searcher.forget();
+    ) -> Result<CheckedPosition, EngineError> {
         let position = &found.position;
-        let mut search = |root_moves| {
-            let limits = Limits { root_moves, ..Limits::nodes(self.nodes) };
-            let mut best = None;
-            let is_stopped = || stop.load(Ordering::Relaxed);
-            searcher.search(position, &limits, is_stopped, |info| {
-                if info.bound == Bound::Exact
-                    && let Some(&mv) = info.pv.first()
-                {
-                    best = Some((mv, centipawns(info.score)));
-                }
-            })?;
-            // Every position in a book has a legal move.
-            best.ok_or(NoAnswer::Stopped)
-        };
-        let (mut best, mut best_score) = search(RootFilter::All)?;
+        let (mut best, mut best_score) = self.search(engine, position, RootFilter::All, stop)?;
         let mut scores = Vec::new();
         for entry in &found.moves {
             let score = if entry.mv == best {
                 best_score
             } else {
-                search(RootFilter::Only(vec![entry.mv]))?.1
+                let only = RootFilter::Only(vec![entry.mv]);
+                self.search(engine, position, only, stop)?.1
             };
             scores.push((*entry, score));
         }
@@ -143,6 +138,31 @@ impl BookCheck {
             best_score,
             moves: moves.collect(),
         })
+    }
+
+    /// The best of some moves, with its score in centipawns.
+    fn search(
+        &self,
+        engine: &mut Engine,
+        position: &Position,
+        root_moves: RootFilter,
+        stop: &AtomicBool,
+    ) -> Result<(Move, i32), EngineError> {
+        let fresh = root_moves == RootFilter::All;
+        let limits = Limits { root_moves, ..Limits::nodes(self.nodes) };
+        let config = Config { hash_mb: HASH_MB, ..Config::default() };
+        let request = SearchRequest::new(position.clone(), limits);
+        let request = SearchRequest { config, fresh, ..request };
+        let mut best = None;
+        engine.run(request, &|| stop.load(Ordering::Relaxed), &mut |info| {
+            if info.bound == Bound::Exact
+                && let Some(&mv) = info.pv.first()
+            {
+                best = Some((mv, centipawns(info.score)));
+            }
+        })?;
+        // Every position in a book has a legal move.
+        best.ok_or(EngineError::Stopped)
     }
 
     fn judge(&self, entry: BookMove, score: i32, best_score: i32) -> CheckedMove {
@@ -165,10 +185,6 @@ fn centipawns(score: Score) -> i32 {
         Score::MateIn(_) => DECIDED_CP,
         Score::MatedIn(_) => -DECIDED_CP,
     }
-}
-
-fn searcher() -> Result<Searcher, EngineError> {
-    EngineSource::Own.searcher(Config { hash_mb: HASH_MB, ..Config::default() })
 }
 
 #[cfg(test)]
@@ -231,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_scores_can_be_passed_over_and_a_stop_ends_it() {
+    fn scored_positions_can_be_skipped_and_stop_ends_check() {
         let book = book();
         let mut revision = BookRevision::new(&book).unwrap();
         for found in run(&check(2), &book).into_iter().flatten().skip(1) {
@@ -245,5 +261,17 @@ mod tests {
         let stop = AtomicBool::new(true);
         check(2).run(&book, &Position::startpos(), &stop, |_| taken += 1).unwrap();
         assert_eq!(taken, 0);
+    }
+
+    #[test]
+    fn moves_of_unreachable_positions_are_not_counted() {
+        let stop = AtomicBool::new(false);
+        let book = book();
+        let reached = |start: &str| {
+            let start = Position::from_fen(start).unwrap();
+            check(1).run(&book, &start, &stop, |_| {}).unwrap()
+        };
+        assert_eq!(reached(chuhe_engine::board::START_FEN), book.move_count());
+        assert_eq!(reached("4k4/9/9/9/9/9/9/9/9/3K5 w"), 0);
     }
 }

@@ -48,13 +48,13 @@ impl ExpectedMoves {
     /// # Errors
     /// If a word in a tag is not a legal move.
     pub fn of_game(game: &Game) -> Result<Option<Self>, ExpectedMovesError> {
-        let moves = |opcode| match game.tag(opcode) {
+        let [bm, am] = ["bm", "am"].map(|opcode| match game.tag(opcode) {
             Some(text) => {
                 moves(&game.start, text).map_err(|error| ExpectedMovesError { opcode, error })
             }
             None => Ok(Vec::new()),
-        };
-        let expected = Self { bm: moves("bm")?, am: moves("am")? };
+        });
+        let expected = Self { bm: bm?, am: am? };
         Ok((expected != Self::default()).then_some(expected))
     }
 
@@ -68,12 +68,11 @@ impl ExpectedMoves {
     /// The operations as text, with moves in this notation.
     #[must_use]
     pub fn text(&self, position: &Position, format: MoveFormat) -> String {
-        let operation = |opcode, moves: &[Move]| {
+        let operations = [("bm", &self.bm), ("am", &self.am)].map(|(opcode, moves)| {
             let texts = moves.iter().flat_map(|&mv| line_texts(position, &[mv], format));
             let texts: Vec<String> = texts.collect();
             (!texts.is_empty()).then(|| format!("{opcode} {}", texts.join(" ")))
-        };
-        let operations = [operation("bm", &self.bm), operation("am", &self.am)];
+        });
         operations.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 }

@@ -1,6 +1,5 @@
 //! Writes the results from a batch.
 
-use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 
 use super::report::{AnalyzedLine, PositionReport};
@@ -12,8 +11,7 @@ use chuhe_engine::types::{Move, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFormat {
-    /// Text: a few lines for each position, with moves in this notation. Only the first line begins with `#`, followed
-    /// by the number of the position; the last line is empty.
+    /// Text: a few lines for each position, with moves in this notation.
     Text(MoveFormat),
     /// A JSON object for each position, one per line.
     Jsonl,
@@ -21,43 +19,17 @@ pub enum ResultFormat {
     Csv,
 }
 
-/// The columns of CSV.
-pub(super) const CSV_COLUMNS: [&str; 18] = [
-    "number", "source", "game", "ply", "fen", "line", "lines", "depth", "seldepth", "nodes",
-    "bound", "cp", "mate", "win", "draw", "loss", "pv", "solved",
-];
-
-/// A CSV row for a line of play, or for a position without one. The fields are in the order of [`CSV_COLUMNS`].
-#[derive(Serialize)]
-struct CsvRow<'a> {
-    number: u64,
-    source: &'a str,
-    game: u64,
-    ply: usize,
-    fen: &'a str,
-    line: u32,
-    lines: usize,
-    depth: Option<u32>,
-    seldepth: Option<u32>,
-    nodes: Option<u64>,
-    bound: Option<Bound>,
-    cp: Option<i32>,
-    /// The number of plies to mate, negative if the side to move is being mated.
-    mate: Option<String>,
-    win: Option<u16>,
-    draw: Option<u16>,
-    loss: Option<u16>,
-    pv: String,
-    solved: Option<bool>,
-}
+/// The columns of CSV. `mate_plies` is the number of plies to mate, negative if the side to move is being mated.
+const CSV_HEADER: &str = "number,source,game,ply,fen,line,lines,depth,seldepth,nodes,bound,cp,mate_plies,win,draw,loss,\
+                          pv,solved\n";
 
 impl ResultFormat {
     /// The text before the first result.
     #[must_use]
-    pub fn header(self) -> String {
+    pub const fn header(self) -> &'static str {
         match self {
-            Self::Text(_) | Self::Jsonl => String::new(),
-            Self::Csv => CSV_COLUMNS.join(",") + "\n",
+            Self::Text(_) | Self::Jsonl => "",
+            Self::Csv => CSV_HEADER,
         }
     }
 }
@@ -72,88 +44,45 @@ impl PositionReport {
         serde_json::to_string(self).expect("a report is plain data") + "\n"
     }
 
-    /// Returns the report as CSV rows, without [`ResultFormat::header`].
-    ///
-    /// # Panics
-    /// If it cannot be serialized, which would be a bug in this library.
+    /// Returns the report as CSV rows, without [`ResultFormat::header`]: one for each line of play, or a single row if
+    /// there is none.
     #[must_use]
     pub fn csv_rows(&self) -> String {
-        rows(self).expect("a report is plain data")
-    }
-}
-
-/// Writes a row for each line of play, or a single row if there is none.
-fn rows(report: &PositionReport) -> Result<String, Box<dyn std::error::Error>> {
-    let mut writer = WriterBuilder::new()
-        .has_headers(false)
-        .terminator(Terminator::Any(b'\n'))
-        .from_writer(Vec::new());
-    let source = on_one_line(&report.origin.source);
-    if report.lines.is_empty() {
-        writer.serialize(CsvRow::new(report, &source))?;
-    }
-    for line in &report.lines {
-        writer.serialize(CsvRow::new(report, &source).with_line(line))?;
-    }
-    Ok(String::from_utf8(writer.into_inner()?)?)
-}
-
-impl<'a> CsvRow<'a> {
-    /// The row of a position without lines of play.
-    fn new(report: &'a PositionReport, source: &'a str) -> Self {
-        Self {
-            number: report.number,
-            source,
-            game: report.origin.game,
-            ply: report.origin.ply,
-            fen: &report.fen,
-            line: 0,
-            lines: report.lines.len(),
-            depth: None,
-            seldepth: None,
-            nodes: None,
-            bound: None,
-            cp: None,
-            mate: None,
-            win: None,
-            draw: None,
-            loss: None,
-            pv: String::new(),
-            solved: report.solved,
+        let Self { number, origin, fen, .. } = self;
+        let (source, game, ply) = (quoted(&origin.source), origin.game, origin.ply);
+        let solved = self.solved.map(|solved| solved.to_string()).unwrap_or_default();
+        let (head, count) = (format!("{number},{source},{game},{ply},{fen}"), self.lines.len());
+        if self.lines.is_empty() {
+            return format!("{head},0,0,,,,,,,,,,,{solved}\n");
         }
-    }
-
-    fn with_line(self, line: &AnalyzedLine) -> Self {
-        let (cp, mate) = match line.score {
-            Score::Cp(cp) => (Some(cp), None),
-            Score::MateIn(plies) => (None, Some(plies.to_string())),
-            Score::MatedIn(plies) => (None, Some(format!("-{plies}"))),
+        let row = |line: &AnalyzedLine| {
+            let AnalyzedLine { multipv, depth, seldepth, nodes, .. } = line;
+            let bound = match line.bound {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            };
+            // Either the score in centipawns or the plies to mate.
+            let score = match line.score {
+                Score::Cp(cp) => format!("{cp},"),
+                Score::MateIn(plies) => format!(",{plies}"),
+                Score::MatedIn(plies) => format!(",-{plies}"),
+            };
+            let Wdl { win, draw, loss } = line.wdl;
+            let pv: Vec<String> = line.pv.iter().map(Move::to_string).collect();
+            let pv = pv.join(" ");
+            format!(
+                "{head},{multipv},{count},{depth},{seldepth},{nodes},{bound},{score},{win},{draw},{loss},{pv},{solved}\n"
+            )
         };
-        let Wdl { win, draw, loss } = line.wdl;
-        Self {
-            line: line.multipv,
-            depth: Some(line.depth),
-            seldepth: Some(line.seldepth),
-            nodes: Some(line.nodes),
-            bound: Some(line.bound),
-            cp,
-            mate,
-            win: Some(win),
-            draw: Some(draw),
-            loss: Some(loss),
-            pv: moves(&line.pv),
-            ..self
-        }
+        self.lines.iter().map(row).collect()
     }
 }
 
-fn moves(pv: &[Move]) -> String {
-    let moves: Vec<String> = pv.iter().map(Move::to_string).collect();
-    moves.join(" ")
-}
-
-fn on_one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
+/// A text as a field of CSV, on one line.
+fn quoted(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 #[cfg(test)]
@@ -191,10 +120,12 @@ mod tests {
 
     #[test]
     fn rows_have_the_columns_of_the_header() {
-        let mut writer = WriterBuilder::new().from_writer(Vec::new());
-        writer.serialize(CsvRow::new(&report(Vec::new()), "")).unwrap();
-        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-        assert!(text.starts_with(&ResultFormat::Csv.header()), "{text}");
+        let columns = |text: &str| text.matches(',').count();
+        let plain = PositionOrigin { source: "a".to_owned(), game: 1, ply: 0 };
+        for lines in [Vec::new(), vec![line(1, Score::Cp(8))], vec![line(1, Score::MateIn(3))]] {
+            let report = PositionReport { origin: plain.clone(), ..report(lines) };
+            assert_eq!(columns(&report.csv_rows()), columns(CSV_HEADER));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Judges games after each of their moves.
 
 use std::io;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -129,12 +130,12 @@ impl JudgedGame {
         self.judgements.last().expect("the start is judged")
     }
 
-    /// Returns the report on a game. `game` is the game's number in its file; `broken` is the error that ended the
-    /// reading of the game.
+    /// Returns the report on a game. `source` is the file, and `number` the game's number in it; `broken` is the error
+    /// that ended the reading of the game.
     #[must_use]
     pub fn report(
         &self,
-        file: &GameFile,
+        source: &Path,
         number: usize,
         broken: Option<&ReadError>,
     ) -> JudgedGameReport<'_> {
@@ -148,10 +149,10 @@ impl JudgedGame {
             text: judgement.ending.map(|_| judgement.to_string()),
         });
         JudgedGameReport {
-            source: file.path.display().to_string(),
+            source: source.display().to_string(),
             game: number,
-            red: self.game.tag("Red"),
-            black: self.game.tag("Black"),
+            red: self.game.known_tag("Red"),
+            black: self.game.known_tag("Black"),
             recorded: self.game.outcome.text(),
             broken: broken.map(ToString::to_string),
             end: JudgementReport::new(self.last(), self.end.fen()),

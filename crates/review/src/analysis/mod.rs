@@ -6,7 +6,7 @@
 //! use chuhe_formats::lines::Positions;
 //!
 //! let mut source = PositionSource::new(None, Positions::All);
-//! source.add_text("my games", "h2e2 h9g7\n".into());
+//! source.add_text("my games", "h2e2 h9g7\n".into(), None);
 //!
 //! let batch = Batch {
 //!     config: Config { hash_mb: 1, ..Config::default() },
@@ -24,7 +24,8 @@
 //! ```
 //!
 //! Each position is searched with an empty hash table, so a result depends only on its position if there is one thread
-//! and a limit on nodes or depth. A [`ResultsFile`] keeps results on disk, so that an interrupted batch can resume.
+//! and a limit on nodes or depth. A [`ResultsFile`](crate::results_file::ResultsFile)
+//! keeps results on disk, so that an interrupted batch can resume.
 
 mod batch;
 mod book_check;
@@ -33,9 +34,7 @@ mod format;
 mod judged_game;
 mod positions;
 mod report;
-mod results_file;
-
-pub(crate) use positions::digest_of;
+mod terms;
 
 pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
 pub use book_check::{BookCheck, CheckedMove, CheckedPosition};
@@ -46,4 +45,4 @@ pub use positions::{
     PositionOrigin, PositionReadError, PositionSource, QueuedPosition, RefusedPosition,
 };
 pub use report::{AnalyzedLine, NoMoves, PositionReport, SearchReport};
-pub use results_file::{BatchTerms, ResultsFile, ResultsFileError};
+pub use terms::BatchTerms;

@@ -1,22 +1,21 @@
 //! Reads the positions to be searched.
 
-use std::fs::File;
-use std::io;
+use std::io::Cursor;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
 use serde::Serialize;
 
 use super::expected::{ExpectedMoves, ExpectedMovesError};
+use crate::results_file::digest_of;
 use chuhe_engine::board::Position;
-use chuhe_files as files;
-use chuhe_files::Digest;
-use chuhe_formats::collection::{Collection, FileFormat, ReadError};
+use chuhe_formats::collection::{FileFormat, ReadError};
+use chuhe_formats::encoding::SourceEncoding;
 use chuhe_formats::game_files::{GameFile, GameFileError, GameReadError, GameReader};
 use chuhe_formats::lines::Positions;
 use chuhe_formats::{Game, IllegalGameMove};
+use chuhe_util::files;
 
 /// The number of positions read ahead of the searches. Each takes a few kilobytes.
 const READ_AHEAD: usize = 64;
@@ -33,7 +32,7 @@ pub struct PositionSource {
 #[derive(Clone, Debug)]
 enum SourcePart {
     File(GameFile),
-    Text { name: String, bytes: Arc<[u8]> },
+    Text { name: String, bytes: Arc<[u8]>, encoding: Option<SourceEncoding> },
 }
 
 /// A position to be searched, or the reason why it could not be read.
@@ -139,9 +138,14 @@ impl PositionSource {
         self.parts.push(SourcePart::File(file));
     }
 
-    /// Adds the bytes of a text, with a name for reports.
-    pub fn add_text(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
-        self.parts.push(SourcePart::Text { name: name.into(), bytes: bytes.into() });
+    /// Adds the bytes of a text, with a name for reports, and its encoding unless this is to be detected.
+    pub fn add_text(
+        &mut self,
+        name: impl Into<String>,
+        bytes: Vec<u8>,
+        encoding: Option<SourceEncoding>,
+    ) {
+        self.parts.push(SourcePart::Text { name: name.into(), bytes: bytes.into(), encoding });
     }
 
     /// Returns all positions, read on demand by a separate thread.
@@ -150,11 +154,10 @@ impl PositionSource {
         let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
         thread::spawn(move || {
             // The receiver no longer exists once the iterator is dropped.
-            let send = |position| match positions.send(position) {
+            source.visit(|position| match positions.send(position) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
-            };
-            source.visit(send)
+            })
         });
         inbox.into_iter()
     }
@@ -170,26 +173,28 @@ impl PositionSource {
         count
     }
 
-    /// A digest of the names and bytes of all parts, in hexadecimal.
+    /// A digest of the names, bytes and given encodings of all parts, in hexadecimal.
     ///
     /// # Errors
     /// If a file cannot be read.
     pub fn digest(&self) -> Result<String, GameFileError> {
         let mut digests = Vec::new();
         for part in &self.parts {
-            let (name, content) = match part {
+            let (name, content, encoding) = match part {
                 SourcePart::File(file) => {
-                    let path = || file.path.display().to_string();
-                    let content = digest_of(&file.path);
-                    let content =
-                        content.map_err(|error| GameFileError::Io { path: path(), error })?;
-                    (files::digest(file.name.as_os_str().as_encoded_bytes()), content)
+                    let content = digest_of(&file.path).map_err(|error| GameFileError::Io {
+                        path: file.path.display().to_string(),
+                        error,
+                    })?;
+                    let name = files::digest(file.name.as_os_str().as_encoded_bytes());
+                    (name, content, file.encoding)
                 }
-                SourcePart::Text { name, bytes } => {
-                    (files::digest(name.as_bytes()), files::digest(bytes))
+                SourcePart::Text { name, bytes, encoding } => {
+                    (files::digest(name.as_bytes()), files::digest(bytes), *encoding)
                 }
             };
-            digests.extend([name, content].map(u64::to_le_bytes));
+            let encoding = encoding.map(|encoding| files::digest(encoding.to_string().as_bytes()));
+            digests.extend([name, content].into_iter().chain(encoding).map(u64::to_le_bytes));
         }
         Ok(format!("{:016x}", files::digest(digests.as_flattened())))
     }
@@ -224,10 +229,11 @@ impl PositionSource {
                 };
                 if let Some(read) = &read {
                     self.visit_game(read, |ply, position| {
-                        let error = |error| PositionReadError::Move { game, error };
+                        let position =
+                            position.map_err(|error| PositionReadError::Move { game, error });
                         let expected =
                             if ply == 0 { ExpectedMoves::of_game(read) } else { Ok(None) };
-                        show(game, ply, position.map_err(error), expected)
+                        show(game, ply, position, expected)
                     })?;
                 }
                 if let Some(error) = error {
@@ -278,24 +284,21 @@ impl SourcePart {
     fn open(&self, format: Option<FileFormat>) -> Result<Option<GameReader>, GameReadError> {
         match self {
             Self::File(file) => file.open_if_games(format),
-            Self::Text { bytes, .. } => {
-                let format = format
-                    .unwrap_or_else(|| FileFormat::guess("", bytes).unwrap_or(FileFormat::Moves));
-                let collection = Collection::new(bytes.to_vec(), format);
-                if collection.is_empty() {
-                    return Err(GameReadError::NoGames);
-                }
-                Ok(Some(collection.into()))
+            Self::Text { bytes, encoding, .. } => {
+                let read = |format| {
+                    let source = Box::new(Cursor::new(Arc::clone(bytes)));
+                    GameReader::detect("", source, format, *encoding)
+                };
+                let games = match read(format) {
+                    Err(GameReadError::NoGames) if format.is_none() => {
+                        read(Some(FileFormat::Moves))?
+                    }
+                    games => games?,
+                };
+                Ok(Some(games))
             }
         }
     }
-}
-
-/// The digest of a file's contents.
-pub(crate) fn digest_of(path: &Path) -> io::Result<u64> {
-    let mut digest = Digest::new();
-    io::copy(&mut File::open(path)?, &mut digest)?;
-    Ok(digest.value())
 }
 
 #[cfg(test)]
@@ -304,15 +307,15 @@ mod tests {
 
     fn places(which: Positions) -> Vec<(u64, u64, usize, bool)> {
         let mut source = PositionSource::new(None, which);
-        source.add_text("a", b"h2e2 h9g7\nnonsense h2\n".to_vec());
-        source.add_text("b", b"c3c4\n".to_vec());
+        source.add_text("a", b"h2e2 h9g7\nnonsense h2\n".to_vec(), None);
+        source.add_text("b", b"c3c4\n".to_vec(), None);
         assert_eq!(source.count(), source.positions().count() as u64);
         let place = |p: QueuedPosition| (p.number, p.origin.game, p.origin.ply, p.position.is_ok());
         source.positions().map(place).collect()
     }
 
     #[test]
-    fn positions_come_in_order_with_what_cannot_be_read() {
+    fn positions_and_errors_come_in_order() {
         assert_eq!(places(Positions::Last), [(1, 1, 2, true), (2, 2, 0, false), (3, 1, 1, true)]);
         assert_eq!(places(Positions::First), [(1, 1, 0, true), (2, 2, 0, false), (3, 1, 0, true)]);
         assert_eq!(places(Positions::All).len(), 3 + 1 + 2);
@@ -321,12 +324,13 @@ mod tests {
     #[test]
     fn of_a_broken_game_the_positions_before_the_break_come() {
         let mut source = PositionSource::new(None, Positions::Last);
-        source.add_text("a", b"h2e2 h9g7 h0g2 e0e9\nc3c4 c6c5\n".to_vec());
+        source.add_text("a", b"h2e2 h9g7 h0g2 e0e9\nc3c4 c6c5\n".to_vec(), None);
         let [last, rest, next] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
         assert_eq!((last.number, last.origin.ply, last.position.is_ok()), (1, 3, true));
         let error = rest.position.clone().unwrap_err();
         assert_eq!((rest.origin.game, rest.origin.ply, error.is_rest()), (1, 3, true));
-        let reason = "game 1: line 1: ply 4: \"e0e9\" is not a legal move here";
+        let reason =
+            "game 1: line 1: ply 4: \"e0e9\": it is black's turn, but a red king stands on e0";
         assert_eq!(error.to_string(), format!("{reason}; read up to move 3"));
         assert_eq!((next.number, next.origin.game, next.position.is_ok()), (3, 2, true));
     }
@@ -334,7 +338,7 @@ mod tests {
     #[test]
     fn a_text_without_anything_is_refused() {
         let mut source = PositionSource::new(None, Positions::Last);
-        source.add_text("a", b"# nothing\n".to_vec());
+        source.add_text("a", b"# nothing\n".to_vec(), None);
         let [nothing] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
         let error = nothing.position.clone().unwrap_err().to_string();
         assert!(error.starts_with("no games: expected"), "{error}");
@@ -344,7 +348,7 @@ mod tests {
     fn another_source_has_another_digest() {
         let digest = |name, bytes: &[u8]| {
             let mut source = PositionSource::new(None, Positions::Last);
-            source.add_text(name, bytes.to_vec());
+            source.add_text(name, bytes.to_vec(), None);
             source.digest().unwrap()
         };
         assert_eq!(digest("a", b"bc"), digest("a", b"bc"));

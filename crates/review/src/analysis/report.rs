@@ -66,21 +66,15 @@ pub enum NoMoves {
     Stalemate,
 }
 
-/// A line of play from a single search, with times.
+/// The report on a single search, with times.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
-    /// The position.
-    pub fen: String,
-    /// The side to move.
-    pub side_to_move: Color,
-    /// The best move, or `None` if there is no legal move.
-    pub best_move: Option<Move>,
-    /// The line.
+    /// The position and the lines of play.
     #[serde(flatten)]
-    pub line: AnalyzedLine,
+    pub report: PositionReport,
     /// Nodes per second.
     pub nps: u64,
-    /// The time from the start of the search to the report, in milliseconds.
+    /// The time from the start of the search to the last change of the best line, in milliseconds.
     pub time_ms: u64,
     /// How full the transposition table is, in per mille.
     pub hashfull: u32,
@@ -96,7 +90,7 @@ impl PositionReport {
         expected: Option<ExpectedMoves>,
         result: &SearchResult,
     ) -> Self {
-        let has_moves = |info: &&SearchInfo| !info.pv.is_empty();
+        let lines = result.lines.iter().filter(|info| !info.pv.is_empty());
         Self {
             number,
             origin,
@@ -106,23 +100,21 @@ impl PositionReport {
             ended: result.best.is_none().then(|| NoMoves::of(position)),
             solved: expected.as_ref().map(|expected| expected.are_met_by(result.best)),
             expected,
-            lines: result.lines.iter().filter(has_moves).map(AnalyzedLine::from).collect(),
+            lines: lines.map(AnalyzedLine::from).collect(),
         }
     }
 }
 
 impl SearchReport {
-    /// The report on a line from a search whose best move is `best`.
+    /// The report on the position that was searched; `origin` says where it comes from.
     #[must_use]
-    pub fn new(position: &Position, best: Option<Move>, info: &SearchInfo) -> Self {
+    pub fn new(origin: PositionOrigin, position: &Position, result: &SearchResult) -> Self {
+        let best = result.lines.first();
         Self {
-            fen: position.fen(),
-            side_to_move: position.side_to_move(),
-            best_move: best,
-            line: info.into(),
-            nps: info.nps(),
-            time_ms: info.time.as_millis() as u64,
-            hashfull: info.hashfull,
+            report: PositionReport::new(1, origin, position, None, result),
+            nps: best.map_or(0, SearchInfo::nps),
+            time_ms: best.map_or(0, |info| info.time.as_millis() as u64),
+            hashfull: best.map_or(0, |info| info.hashfull),
         }
     }
 }

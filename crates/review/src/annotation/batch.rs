@@ -5,11 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::source::{GameOrigin, QueuedGame};
 use super::study::{AnnotationSettings, Halt, Stretch, Stretches, StudiedGame};
-use super::{Annotation, AnnotationError, remarks};
+use super::{Annotation, AnnotationError};
 use chuhe_engine::engine::{EngineError, Searcher};
 use chuhe_formats::Game;
 use chuhe_formats::collection::ReadError;
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// Annotates games one after another, and passes each to `take` in order. A game that cannot be annotated yields an
 /// error in its place; games interrupted by `stop` are left out. `progress` is called after each position.
@@ -28,22 +28,17 @@ pub fn annotate_all<E: From<EngineError>>(
     let halt = Halt { asked: stop, abandoned: AtomicBool::new(false), failure: Mutex::new(None) };
     let tasks = Tasks { games, open: None }.take_while(|_| !halt.is_set());
     // The engine is created late, because a thread that only rejects games needs none.
-    let search = |searcher: &mut Option<Searcher>, task| match task {
-        Task::Refuse(origin, error) => Some((origin, Err(error))),
-        Task::Search(stretch) => {
-            if searcher.is_none() {
-                let made = settings.engines.searcher(settings.config.clone());
-                *searcher = made.map_err(|error| halt.fail(error)).ok();
-            }
-            let game = stretch.search(searcher.as_mut()?, &settings.limits, &halt, progress)?;
-            annotated(game, settings)
-        }
-    };
     map_in_order(
         settings.jobs,
         tasks,
         || None,
-        search,
+        |searcher: &mut Option<Box<dyn Searcher>>, task| match task {
+            BatchTask::Refuse(origin, error) => Some((origin, Err(error))),
+            BatchTask::Search(stretch) => {
+                let searcher = searcher.get_or_insert_with(|| settings.engines.open());
+                annotated(stretch.search(&mut **searcher, settings, &halt, progress)?, settings)
+            }
+        },
         |outcomes| {
             // Games that finished before an earlier game was stopped are still used.
             outcomes
@@ -57,21 +52,21 @@ pub fn annotate_all<E: From<EngineError>>(
 }
 
 /// The outcome of a game whose last stretch has been searched; `None` if a search was stopped.
-fn annotated(studied: StudiedGame<Subject>, settings: &AnnotationSettings) -> Option<Outcome> {
-    let (Subject { origin, game, unread }, found) = studied.into_parts()?;
+fn annotated(studied: StudiedGame<BatchGame>, settings: &AnnotationSettings) -> Option<Outcome> {
+    let (BatchGame { origin, game, unread }, found) = studied.into_parts()?;
     Some((origin, Ok(Annotation::new(game, unread, found, settings.config.rules()))))
 }
 
 /// A game and its origin.
-struct Subject {
+struct BatchGame {
     origin: GameOrigin,
     game: Game,
     unread: Option<ReadError>,
 }
 
 /// The next task of a thread.
-enum Task {
-    Search(Stretch<Subject>),
+enum BatchTask {
+    Search(Stretch<BatchGame>),
     Refuse(GameOrigin, AnnotationError),
 }
 
@@ -81,33 +76,25 @@ type Outcome = (GameOrigin, Result<Annotation, AnnotationError>);
 /// The remaining work.
 struct Tasks<I> {
     games: I,
-    open: Option<Stretches<Subject>>,
+    open: Option<Stretches<BatchGame>>,
 }
 
 impl<I: Iterator<Item = QueuedGame>> Iterator for Tasks<I> {
-    type Item = Task;
+    type Item = BatchTask;
 
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self) -> Option<BatchTask> {
         loop {
             if let Some(stretch) = self.open.as_mut().and_then(Iterator::next) {
-                return Some(Task::Search(stretch));
+                return Some(BatchTask::Search(stretch));
             }
             let QueuedGame { origin, game, unread } = self.games.next()?;
-            let prepared = game.and_then(|game| {
-                let game = remarks::without_ours(game);
-                if game.line.moves.is_empty() {
-                    return Err(AnnotationError::NoMoves);
-                }
-                game.replay(|_| {})?;
-                Ok(game)
-            });
-            match prepared {
+            match game {
                 Ok(game) => {
                     let (start, moves) = (game.start.clone(), game.moves().collect());
-                    let subject = Subject { origin, game, unread };
+                    let subject = BatchGame { origin, game, unread };
                     self.open = Some(Stretches::of(StudiedGame::new(subject, start, moves)));
                 }
-                Err(error) => return Some(Task::Refuse(origin, error)),
+                Err(error) => return Some(BatchTask::Refuse(origin, error)),
             }
         }
     }

@@ -3,20 +3,21 @@
 //! `index.json` records which game is in which file, and how it was annotated. A game is not annotated again if its
 //! file exists and was generated from the same moves with the same settings. `index.html` shows the index in a browser.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::index::IndexEntry;
 use super::page::index_page;
-use super::{Annotation, AnnotationSettings, GameOrigin, PROGRAM};
-use chuhe_engine::engine::config::Config;
-use chuhe_engine::search::Limits;
-use chuhe_files as files;
-use chuhe_files::write_whole;
+use super::{Annotation, AnnotationTerms, GameOrigin, PROGRAM};
+use crate::results_file::{ResultsFileError, compare, fail};
+use chuhe_util::files;
+use chuhe_util::files::write_whole;
 
 /// The file that records the folder's contents.
 const INDEX: &str = "index.json";
@@ -34,6 +35,12 @@ pub struct AnnotationFolder {
     extension: &'static str,
     /// The digest of everything except the games on which annotations depend.
     terms: String,
+    /// The terms of this run and earlier runs, by their digests.
+    all_terms: BTreeMap<String, Value>,
+    /// Whether games annotated earlier, and other files, may be overwritten.
+    overwrite: bool,
+    /// Whether the folder had no index when it was opened.
+    is_new: bool,
     /// The tag of the language in which the index opens in a browser.
     language: &'static str,
     entries: Vec<IndexEntry>,
@@ -49,14 +56,9 @@ pub enum AnnotationFolderError {
         "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
     )]
     OtherIndex(String),
-    /// A file in the folder cannot be read or written.
-    #[error("{path}: {}", files::reason(.error))]
-    Io {
-        /// The file or folder.
-        path: String,
-        /// The reason.
-        error: io::Error,
-    },
+    /// A file in the folder cannot be read or written, or must not be overwritten.
+    #[error(transparent)]
+    File(#[from] ResultsFileError),
 }
 
 /// The index in the form saved on disk.
@@ -64,6 +66,8 @@ pub enum AnnotationFolderError {
 struct SavedIndex {
     form: String,
     games: Vec<IndexEntry>,
+    #[serde(default)]
+    terms: BTreeMap<String, Value>,
 }
 
 #[derive(Serialize)]
@@ -71,48 +75,45 @@ struct IndexReport<'a> {
     form: &'static str,
     engine: &'static str,
     games: &'a [IndexEntry],
-}
-
-/// Everything that annotations depend on besides their games, which does not include the number of jobs.
-#[derive(Serialize)]
-struct Terms<'a> {
-    engine: &'static str,
-    form: &'a str,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    movetime: Option<u128>,
-    config: &'a Config,
+    terms: &'a BTreeMap<String, Value>,
 }
 
 impl AnnotationFolder {
-    /// Opens a folder, or creates it. Files for games get the extension `extension`; `form` describes other properties
-    /// of the output. `language` is the tag of the language in which the index opens in a browser.
+    /// Opens a folder, or creates it. Files for games get the extension `extension`. `language` is the tag of the
+    /// language in which the index opens in a browser. `overwrite` permits replacing games annotated with other terms,
+    /// and other files.
     ///
     /// # Errors
     /// If the folder cannot be created, or has a different index.
     pub fn open(
         root: impl Into<PathBuf>,
         extension: &'static str,
-        form: &str,
-        settings: &AnnotationSettings,
+        terms: &AnnotationTerms,
         language: &'static str,
+        overwrite: bool,
     ) -> Result<Self, AnnotationFolderError> {
         let root = root.into();
         files::make_folder(&root).map_err(fail(&root))?;
-        let entries = read_index(&root)?;
-        let Limits { depth, nodes, move_time, .. } = settings.limits;
-        let terms = serde_json::to_vec(&Terms {
-            engine: PROGRAM,
-            form,
-            depth,
-            nodes,
-            movetime: move_time.map(|time| time.as_millis()),
-            config: &settings.config,
-        });
-        let terms = terms.map_err(io::Error::from).map_err(fail(&root))?;
-        let terms = hex(files::digest(&terms));
+        let index = read_index(&root)?;
+        let is_new = index.is_none();
+        let (entries, mut all_terms) =
+            index.map(|index| (index.games, index.terms)).unwrap_or_default();
+        let ours = serde_json::to_value(terms).map_err(io::Error::from).map_err(fail(&root))?;
+        let terms = hex(files::digest(ours.to_string().as_bytes()));
+        all_terms.insert(terms.clone(), ours);
         let saved = Instant::now();
-        Ok(Self { root, extension, terms, language, entries, saved, is_saved: true })
+        Ok(Self {
+            root,
+            extension,
+            terms,
+            all_terms,
+            overwrite,
+            is_new,
+            language,
+            entries,
+            saved,
+            is_saved: true,
+        })
     }
 
     /// The games, in the order in which they were added.
@@ -124,10 +125,31 @@ impl AnnotationFolder {
     /// Whether the folder contains a game, annotated with these settings.
     #[must_use]
     pub fn has(&self, origin: &GameOrigin) -> bool {
-        let (page, digest) = (self.page(origin), hex(origin.digest));
-        let found = self.entries.iter().find(|entry| entry.page == page);
+        let digest = hex(origin.digest);
+        let found = self.entry(origin).filter(|_| !self.overwrite);
         found.is_some_and(|entry| entry.digest == digest && entry.terms == self.terms)
             && self.path(origin).is_file()
+    }
+
+    /// Checks that the file of a game would overwrite nothing but an annotation of this game, or of its earlier
+    /// version, with the same terms.
+    ///
+    /// # Errors
+    /// If it would.
+    pub fn check(&self, origin: &GameOrigin) -> Result<(), ResultsFileError> {
+        let path = self.path(origin);
+        match self.entry(origin) {
+            _ if self.overwrite => Ok(()),
+            Some(entry) if entry.terms != self.terms => {
+                let earlier = self.all_terms.get(&entry.terms).unwrap_or(&Value::Null);
+                compare(earlier, &self.all_terms[&self.terms], &path)
+            }
+            // If a run is killed, some of its files are missing from the index.
+            None if self.is_new && files::has_content(&path) => {
+                Err(ResultsFileError::Exists(path.display().to_string()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The relative link from the file of a game to the index.
@@ -146,6 +168,10 @@ impl AnnotationFolder {
         annotation: &Annotation,
         text: &str,
     ) -> Result<(), AnnotationFolderError> {
+        self.check(origin)?;
+        if self.is_new && self.entries.is_empty() {
+            self.write_index()?;
+        }
         let path = self.path(origin);
         let folder = path.parent().map_or(Ok(()), files::make_folder);
         folder.and_then(|()| write_whole(&path, text.as_bytes())).map_err(fail(&path))?;
@@ -171,20 +197,34 @@ impl AnnotationFolder {
     /// If the index cannot be written.
     pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
         let page = index_page(&self.entries, self.language);
-        let is_on_disk = || fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes());
         // If the process was killed between writing the index and writing the page, the page on disk is out of date.
-        if self.is_saved && is_on_disk() {
+        if self.is_saved && fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes()) {
             return Ok(());
         }
-        let report = IndexReport { form: FORM, engine: PROGRAM, games: &self.entries };
+        self.write_index()?;
+        self.is_saved = true;
+        Ok(())
+    }
+
+    fn write_index(&mut self) -> Result<(), AnnotationFolderError> {
+        let page = index_page(&self.entries, self.language);
+        self.all_terms.retain(|digest, _| {
+            *digest == self.terms || self.entries.iter().any(|entry| entry.terms == *digest)
+        });
+        let (games, terms) = (&self.entries[..], &self.all_terms);
+        let report = IndexReport { form: FORM, engine: PROGRAM, games, terms };
         let json = serde_json::to_string_pretty(&report).map_err(io::Error::from);
         let path = self.root.join(INDEX);
         json.and_then(|json| write_whole(&path, json.as_bytes())).map_err(fail(&path))?;
         let path = self.root.join(PAGE);
         write_whole(&path, page.as_bytes()).map_err(fail(&path))?;
         self.saved = Instant::now();
-        self.is_saved = true;
         Ok(())
+    }
+
+    fn entry(&self, origin: &GameOrigin) -> Option<&IndexEntry> {
+        let page = self.page(origin);
+        self.entries.iter().find(|entry| entry.page == page)
     }
 
     /// The relative link from the index to the file of a game.
@@ -201,29 +241,24 @@ impl AnnotationFolder {
     }
 }
 
-/// The games in a folder's index; none if there is no index.
-fn read_index(root: &Path) -> Result<Vec<IndexEntry>, AnnotationFolderError> {
+/// A folder's index; `None` if there is none.
+fn read_index(root: &Path) -> Result<Option<SavedIndex>, AnnotationFolderError> {
     let other = |path: PathBuf| AnnotationFolderError::OtherIndex(path.display().to_string());
     let path = root.join(INDEX);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let page = root.join(PAGE);
-            return if page.exists() { Err(other(page)) } else { Ok(Vec::new()) };
+            return if page.exists() { Err(other(page)) } else { Ok(None) };
         }
-        Err(error) => return Err(fail(&path)(error)),
+        Err(error) => return Err(fail(&path)(error).into()),
     };
     match serde_json::from_slice::<SavedIndex>(&bytes) {
-        Ok(index) if index.form == FORM => Ok(index.games),
+        Ok(index) if index.form == FORM => Ok(Some(index)),
         _ => Err(other(path)),
     }
 }
 
 fn hex(digest: u64) -> String {
     format!("{digest:016x}")
-}
-
-fn fail(path: &Path) -> impl FnOnce(io::Error) -> AnnotationFolderError {
-    let path = path.display().to_string();
-    |error| AnnotationFolderError::Io { path, error }
 }

@@ -55,7 +55,8 @@ impl IndexEntry {
     /// The row of a game, without its origin and file.
     pub(super) fn of(annotation: &Annotation) -> Self {
         let game = &annotation.game;
-        let known = |name: &str| game.known_tag(name).unwrap_or_default().to_owned();
+        let [red, black, event, date] = ["Red", "Black", "Event", "Date"]
+            .map(|name| game.known_tag(name).unwrap_or_default().to_owned());
         let ending = annotation.judgement.ending;
         Self {
             page: String::new(),
@@ -63,10 +64,10 @@ impl IndexEntry {
             game: 1,
             digest: String::new(),
             terms: String::new(),
-            red: known("Red"),
-            black: known("Black"),
-            event: known("Event"),
-            date: known("Date"),
+            red,
+            black,
+            event,
+            date,
             result: game.outcome.text().to_owned(),
             verdict: Ending::word(ending.as_ref()).to_owned(),
             reason: ending.map(|ending| ending.reason),

@@ -21,7 +21,7 @@
 //!     limits: Limits::nodes(500),
 //!     jobs: NonZero::<usize>::MIN,
 //!     config: Config::default(),
-//!     engines: EngineSource::Own,
+//!     engines: EngineSource::default(),
 //! };
 //! let stop = AtomicBool::new(false); // another thread may set it
 //! let annotation = annotate(game, &settings, &stop, &|| {})?;
@@ -33,7 +33,6 @@
 //! ```
 
 mod batch;
-mod file;
 mod folder;
 pub mod grade;
 mod index;
@@ -45,19 +44,20 @@ mod remarks;
 mod report;
 mod source;
 mod study;
+mod terms;
 mod wording;
 
 use std::sync::atomic::AtomicBool;
 
 pub use self::batch::annotate_all;
-pub use self::file::AnnotationFile;
 pub use self::folder::{AnnotationFolder, AnnotationFolderError};
 pub use self::index::{IndexEntry, IndexSide};
-pub use self::moments::{Event, Moment, Sentence, Standing};
+pub use self::moments::{Moment, MomentEvent, Sentence, Standing};
 pub use self::packed::PackedAnnotation;
-pub use self::page::{PAGE_FILES, PageWords, Reasons};
+pub use self::page::{PageWords, Reasons};
 pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;
+pub use self::terms::AnnotationTerms;
 pub use self::wording::{Gap, Verdict};
 use chuhe_formats::opening::{OpeningName, opening};
 
@@ -70,6 +70,9 @@ use chuhe_engine::types::{Color, Move, Score};
 use chuhe_formats::collection::ReadError;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, IllegalGameMove};
+
+/// The number of nodes searched for each position if no limit is set.
+pub const DEFAULT_NODES: u64 = 200_000;
 
 /// Why [`annotate`] may assume that moves are legal.
 const LEGAL: &str = "the moves of an annotated game are legal";
@@ -217,11 +220,11 @@ impl Annotation {
         let last = game.line.moves.len();
         let mut points = Vec::with_capacity(analyses.len());
         let mut analyses = analyses.into_iter();
-        let see = |position: &Position| {
+        let end = game.replay(|position| {
             let is_last = points.len() == last;
             points.extend(analyses.next().map(|found| Point::new(position, found, rules, is_last)));
-        };
-        let end = game.replay(see).expect(LEGAL);
+        });
+        let end = end.expect(LEGAL);
         let judgement = rules::judge(&end, &rules);
         let mut moves: Vec<GradedMove> = game
             .moves()
@@ -332,18 +335,29 @@ impl SideSummary {
 
     fn new(color: Color, moves: &[GradedMove]) -> Self {
         let own: Vec<&GradedMove> = moves.iter().filter(|graded| graded.side == color).collect();
-        let chosen = || own.iter().filter(|graded| !graded.is_forced);
-        let count = chosen().count();
-        let weigh = |graded: &GradedMove| grade::weight(graded.before, graded.after);
-        let weight: f64 = chosen().map(|graded| weigh(graded)).sum();
-        let weighted = |graded: &GradedMove| weigh(graded) * grade::accuracy(graded.loss);
+        let chosen: Vec<&GradedMove> =
+            own.iter().copied().filter(|graded| !graded.is_forced).collect();
+        let mean = |sum: f64, weight: f64| (!chosen.is_empty()).then(|| sum / weight);
         Self {
             moves: own.len(),
-            accuracy: (count > 0).then(|| chosen().map(|x| weighted(x)).sum::<f64>() / weight),
-            mean_loss_cp: (count > 0)
-                .then(|| chosen().map(|x| f64::from(x.loss_cp)).sum::<f64>() / count as f64),
+            accuracy: mean(
+                chosen.iter().map(|graded| weighted_accuracy(graded)).sum(),
+                chosen.iter().map(|graded| weigh(graded)).sum(),
+            ),
+            mean_loss_cp: mean(
+                chosen.iter().map(|graded| f64::from(graded.loss_cp)).sum(),
+                chosen.len() as f64,
+            ),
             classes: Class::ALL
                 .map(|class| own.iter().filter(|graded| graded.class == class).count()),
         }
     }
+}
+
+fn weighted_accuracy(graded: &GradedMove) -> f64 {
+    weigh(graded) * grade::accuracy(graded.loss)
+}
+
+fn weigh(graded: &GradedMove) -> f64 {
+    grade::weight(graded.before, graded.after)
 }

@@ -31,7 +31,7 @@ pub struct Moment {
     /// The side that played the move.
     pub side: Color,
     /// What happened.
-    pub event: Event,
+    pub event: MomentEvent,
     /// The mover's standing after the best move and after the move played.
     pub standings: [Standing; 2],
     /// Why the rules make the game a draw after the move, if they do.
@@ -42,7 +42,7 @@ pub struct Moment {
 
 /// The event at a [`Moment`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum MomentEvent {
     /// The mover misses a mate.
     MissesMate {
         /// The number of moves to mate.
@@ -102,7 +102,7 @@ pub enum Standing {
     Winning,
 }
 
-/// The sentence about a moment, without its subject: `loses a rook to H2-E2 and turns an even position into a losing
+/// The sentence about a moment, without its subject: `loses a rook to h2e2 and turns an even position into a losing
 /// one`.
 #[derive(Clone, Debug)]
 pub struct Sentence<'a> {
@@ -128,7 +128,7 @@ impl Standing {
     }
 }
 
-impl Event {
+impl MomentEvent {
     /// The name of the event, for programs.
     pub(super) const fn kind(&self) -> &'static str {
         match self {
@@ -248,7 +248,6 @@ impl Annotation {
     /// precedence over other mistakes, and greater losses over lesser ones.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
-        let rank = |graded: &GradedMove| (graded.is_turning_point, (graded.loss * 10.0) as u32);
         let is_mistake = |graded: &GradedMove| {
             graded.loss >= grade::MISTAKE || self.is_worst_missed_mate(graded)
         };
@@ -260,7 +259,7 @@ impl Annotation {
             .collect();
         indices.sort_by_key(|&index| {
             let graded = &self.moves[index];
-            Reverse((is_mistake(graded), rank(graded)))
+            Reverse((is_mistake(graded), (graded.is_turning_point, (graded.loss * 10.0) as u32)))
         });
         let mistakes = indices.iter().filter(|&&index| is_mistake(&self.moves[index])).count();
         indices.truncate(mistakes.clamp(FEWEST, MOST));
@@ -271,13 +270,12 @@ impl Annotation {
     /// Whether a move misses the shortest of the mates that its side missed. Other missed mates are ranked only by
     /// their loss, because a won game may contain many.
     fn is_worst_missed_mate(&self, graded: &GradedMove) -> bool {
-        let plies = |graded: &GradedMove| match graded.before {
-            Score::MateIn(plies) => plies,
-            _ => u16::MAX,
-        };
         let missed =
             |other: &&GradedMove| other.class == Class::MissedMate && other.side == graded.side;
-        let worst = self.moves.iter().filter(missed).min_by_key(|other| plies(other));
+        let worst = self.moves.iter().filter(missed).min_by_key(|other| match other.before {
+            Score::MateIn(plies) => plies,
+            _ => u16::MAX,
+        });
         worst.is_some_and(|worst| std::ptr::eq(worst, graded))
     }
 
@@ -292,7 +290,7 @@ impl Annotation {
         Moment {
             ply: index + 1,
             side: graded.side,
-            event: Event::of(self, index),
+            event: MomentEvent::of(self, index),
             standings,
             draw: drawn.map(|ending| ending.reason),
             expectations,
@@ -332,56 +330,57 @@ mod tests {
             limits: Limits::nodes(nodes),
             jobs: NonZero::<usize>::MIN,
             config: Config { hash_mb: 4, ..Config::default() },
-            engines: EngineSource::Own,
+            engines: EngineSource::default(),
         };
         let game = pgn::read(text).next().unwrap().unwrap();
         annotate(game, &settings, &AtomicBool::new(false), &|| {}).unwrap()
     }
 
     /// The moments of a game, each as `ply: sentence`.
-    fn told(fen: &str, moves: &str) -> Vec<String> {
+    fn sentences(fen: &str, moves: &str) -> Vec<String> {
         let fen = if fen.is_empty() { String::new() } else { format!("[FEN \"{fen}\"]\n\n") };
         let annotation = annotated(&format!("{fen}{moves} *\n"), 5000);
         let line = |moment: &Moment| {
-            format!("{}: {}", moment.ply, annotation.sentence(moment, MoveFormat::Iccs))
+            format!("{}: {}", moment.ply, annotation.sentence(moment, MoveFormat::Coordinates))
         };
         annotation.moments().iter().map(line).collect()
     }
 
     #[test]
-    fn moments_that_are_known_are_told() {
+    fn known_moments_are_found() {
         assert_eq!(
-            told("3k5/R8/9/9/1r7/9/9/9/9/4K3R w", "1. a8a5 b5b4 2. i0i9 d9d8"),
+            sentences("3k5/R8/9/9/1r7/9/9/9/9/4K3R w", "1. a8a5 b5b4 2. i0i9 d9d8"),
             [
-                "1: misses mate in 1 with I0-I9 and turns a winning position into an even one",
-                "2: allows mate in 1 with A5-D5 and turns an even position into a losing one",
+                "1: misses mate in 1 with i0i9 and turns a winning position into an even one",
+                "2: allows mate in 1 with a5d5 and turns an even position into a losing one",
             ]
         );
         assert_eq!(
-            told("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2b5"),
-            ["1: loses a rook to B2-B5 and turns a better position into a losing one"]
+            sentences("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2b5"),
+            ["1: loses a rook to b2b5 and turns a better position into a losing one"]
         );
-        let said = told("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2d2");
-        assert!(said[1].starts_with("2: misses B2-B5, which wins a rook, and turns"), "{said:?}");
+        let said =
+            sentences("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2d2");
+        assert!(said[1].starts_with("2: misses b2b5, which wins a rook, and turns"), "{said:?}");
         // Either horse may capture.
-        let said = told("", "1. h2e2 h9g7 2. h0g2 b9c7 3. e2e6 c7e6");
-        let said = said.last().unwrap().replace("G7-E6", "C7-E6");
+        let said = sentences("", "1. h2e2 h9g7 2. h0g2 b9c7 3. e2e6 c7e6");
+        let said = said.last().unwrap().replace("g7e6", "c7e6");
         let beginning =
-            "5: loses a cannon for a pawn after C7-E6 and turns an even position into a ";
+            "5: loses a cannon for a pawn after c7e6 and turns an even position into a ";
         assert!(said.starts_with(beginning), "{said}");
         // A game without mistakes has no moments.
-        assert_eq!(told("", "1. h2e2 h9g7 2. h0g2 i9h9"), [""; 0]);
+        assert_eq!(sentences("", "1. h2e2 h9g7 2. h0g2 i9h9"), [""; 0]);
     }
 
     #[test]
     fn a_won_game_that_is_repeated_away_is_a_draw() {
         let moves = "1. a0a1 d9d8 2. a1a0 d8d9 3. a0a1 d9d8 4. a1a0 d8d9 5. a0a1 d9d8 6. a1a0 d8d9";
         assert_eq!(
-            told("3k5/9/9/9/9/9/9/9/9/R3K4 w", moves),
+            sentences("3k5/9/9/9/9/9/9/9/9/R3K4 w", moves),
             [
-                "7: misses mate in 1 with A1-D1 and turns a winning position into an even one",
-                "9: misses mate in 1 with A0-D0 and turns a winning position into a draw by repetition",
-                "11: misses mate in 1 with A1-D1 and turns a winning position into a draw by repetition",
+                "7: misses mate in 1 with a1d1 and turns a winning position into an even one",
+                "9: misses mate in 1 with a0d0 and turns a winning position into a draw by repetition",
+                "11: misses mate in 1 with a1d1 and turns a winning position into a draw by repetition",
             ]
         );
     }
@@ -400,7 +399,7 @@ mod tests {
 
     /// Checks statements about real games on the board.
     #[test]
-    fn the_board_bears_out_what_is_said() {
+    fn moments_are_true_on_the_board() {
         let text = include_str!("../../../../tests/data/games.pgn");
         let mut seen = 0;
         for game in text.split("\n\n[").map(|game| format!("[{}", game.trim_start_matches('['))) {
@@ -421,20 +420,20 @@ mod tests {
                 }
                 let [before, after] = [&other, &reply].map(|it| worth(it.board(), moment.side));
                 match &moment.event {
-                    Event::LosesMaterial { by, .. } => {
+                    MomentEvent::LosesMaterial { by, .. } => {
                         assert_eq!(Some(by), answer.first());
                         assert!(after < worth(start.board(), moment.side), "{moment:?}");
                     }
-                    Event::MissesMaterial { by, .. } => {
+                    MomentEvent::MissesMaterial { by, .. } => {
                         assert_eq!(Some(by), best.first());
                         assert!(before > worth(start.board(), moment.side), "{moment:?}");
                     }
-                    Event::MissesMate { moves, .. }
+                    MomentEvent::MissesMate { moves, .. }
                         if best.len() == 2 * usize::from(*moves) - 1 =>
                     {
                         assert!(other.in_check() && other.legal_moves().is_empty(), "{moment:?}");
                     }
-                    Event::AllowsMate { moves, .. }
+                    MomentEvent::AllowsMate { moves, .. }
                         if answer.len() == 2 * usize::from(*moves) - 1 =>
                     {
                         assert!(reply.legal_moves().is_empty(), "{moment:?}");

@@ -67,7 +67,7 @@ mod tests {
                 limits: Limits::nodes(200),
                 jobs: NonZero::<usize>::MIN,
                 config: Config { hash_mb: 1, ..Config::default() },
-                engines: EngineSource::Own,
+                engines: EngineSource::default(),
             };
             let annotation = annotate(game, &settings, &AtomicBool::new(false), &|| {}).unwrap();
             let packed = PackedAnnotation::from(annotation.clone());

@@ -25,15 +25,14 @@ pub(super) struct Remark {
 impl Remark {
     pub(super) fn new(comment: &str) -> Self {
         let mut remark = Self::default();
-        let mut take = |name: &str, value: &str| {
+        let text = without_commands(comment, &mut |name: &str, value: &str| {
             match name {
                 "clk" => remark.clock = Some(value.to_owned()),
                 "emt" => remark.elapsed = Some(value.to_owned()),
                 _ => {}
             }
             true
-        };
-        let text = without_commands(comment, &mut take);
+        });
         Self { text, ..remark }
     }
 }
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_ours_goes_and_what_was_theirs_stays() {
+    fn only_our_remarks_are_removed() {
         let text = "{a duel\nchuhe: accuracy red 90%} 1. h2e2 {[%eval 0.31] [%clk 0:01:00] theirs\nchuhe: good} \
                     (1. h0g2 {[%eval 0.35] chuhe: best}) (1. g3g4 {theirs}) h9g7 {[%eval 9.00]} \
                     2. c3c4 {[%eval 0.10] [%clk 0:00:50] chuhe: checkmate} *";

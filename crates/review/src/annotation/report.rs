@@ -9,11 +9,11 @@ use super::remarks::Remark;
 use super::{
     Annotation, GradedMove, LEGAL, Moment, OpeningName, PROGRAM, Point, SideSummary, Standing,
 };
-use chuhe_engine::board::{Board, Position};
-use chuhe_engine::notation::chinese::Script;
-use chuhe_engine::notation::{MoveFormat, move_text};
+use crate::move_texts::MoveTexts;
+use chuhe_engine::board::Position;
+use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::rules::{Ending, Reason};
-use chuhe_engine::types::{Color, Move, Score};
+use chuhe_engine::types::{Color, Score};
 use chuhe_formats::{Line, LineMove};
 
 /// The first field of the JSON. Its digit is the version of the format.
@@ -75,9 +75,9 @@ struct MomentReport {
 struct AnnotatedPositionReport {
     fen: String,
     /// The score, from Red's point of view.
-    score: Score,
+    red_score: Score,
     /// Red's expectation, 0 to 100.
-    expectation: f64,
+    red_expectation: f64,
     depth: u32,
     best_line: Vec<MoveTexts>,
     /// Why the rules end the game here, if they do.
@@ -141,15 +141,6 @@ struct VariationMoveReport {
     theirs: MoveRemarks,
 }
 
-/// A move in all notations.
-#[derive(Serialize)]
-struct MoveTexts {
-    #[serde(rename = "move")]
-    mv: Move,
-    wxf: String,
-    chinese: String,
-}
-
 impl Annotation {
     /// Returns the annotation as a JSON object on one line.
     #[must_use]
@@ -167,14 +158,14 @@ impl<'a> AnnotationReport<'a> {
         let turning =
             annotation.moves.iter().enumerate().filter(|(_, graded)| graded.is_turning_point);
         let (mut positions, mut moves) = (Vec::new(), Vec::new());
-        let see = |position: &Position| {
+        game.replay(|position: &Position| {
             let i = positions.len();
             positions.push(AnnotatedPositionReport::new(position, &annotation.points[i]));
             if let Some((graded, played)) = annotation.moves.get(i).zip(played.get(i)) {
                 moves.push(GradedMoveReport::new(i + 1, graded, position, played));
             }
-        };
-        game.replay(see).expect(LEGAL);
+        })
+        .expect(LEGAL);
         Self {
             form: FORM,
             engine: PROGRAM,
@@ -229,20 +220,20 @@ impl MomentReport {
             expectations: moment.expectations,
             standings: moment.standings,
             by: moment.event.by().map(|mv| MoveTexts::new(board, mv)),
-            text: annotation.sentence(moment, MoveFormat::Iccs).to_string(),
+            text: annotation.sentence(moment, MoveFormat::Coordinates).to_string(),
         }
     }
 }
 
 impl AnnotatedPositionReport {
     fn new(position: &Position, point: &Point) -> Self {
-        let score = grade::for_red(point.score, position.side_to_move());
+        let red_score = grade::for_red(point.score, position.side_to_move());
         Self {
             fen: position.fen(),
-            score,
-            expectation: tenths(grade::expectation(score)),
+            red_score,
+            red_expectation: tenths(grade::expectation(red_score)),
             depth: point.depth,
-            best_line: line_texts(position, &point.line),
+            best_line: MoveTexts::of_line(position, &point.line),
             over: point.ending.map(|ending| OverReport {
                 verdict: Ending::word(Some(&ending)),
                 reason: ending.reason,
@@ -297,24 +288,4 @@ impl VariationReport {
         }
         Self { comment: Remark::new(&line.comment).text, moves }
     }
-}
-
-impl MoveTexts {
-    fn new(board: &Board, mv: Move) -> Self {
-        Self {
-            mv,
-            wxf: move_text(board, mv, MoveFormat::Wxf).to_string(),
-            chinese: move_text(board, mv, MoveFormat::Chinese(Script::Simplified)).to_string(),
-        }
-    }
-}
-
-/// Writes a line in all notations, up to the first illegal move.
-fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
-    let mut position = start.clone();
-    let text = |&mv: &Move| {
-        let texts = MoveTexts::new(position.board(), mv);
-        position.play(mv).is_ok().then_some(texts)
-    };
-    line.iter().map_while(text).collect()
 }

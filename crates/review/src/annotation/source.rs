@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
-use super::AnnotationError;
+use super::{AnnotationError, remarks};
 use chuhe_engine::notation::MoveFormat;
-use chuhe_files as files;
 use chuhe_formats::collection::{FileFormat, FilePlace, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReader};
 use chuhe_formats::{Game, pgn};
+use chuhe_util::files;
 
 /// The number of games read ahead of the searches.
 const READ_AHEAD: usize = 4;
@@ -59,6 +59,8 @@ pub struct GameOrigin {
     pub path: PathBuf,
     /// The number of the game in the file, from 1.
     pub number: usize,
+    /// The number of the game among all games of its source, from 1.
+    pub place: u64,
     /// The number of other games in the file, if only one was chosen.
     pub others: usize,
     /// The name, without an extension, of the output file for the game. It is unique within the source.
@@ -93,12 +95,13 @@ impl GameSource {
         inbox.into_iter()
     }
 
-    /// Counts the positions in all games.
+    /// Counts the positions in all games that `is_wanted` accepts.
     #[must_use]
-    pub fn positions(&self) -> u64 {
+    pub fn positions(&self, is_wanted: impl Fn(&GameOrigin) -> bool) -> u64 {
         let mut positions = 0;
-        let _ = self.visit(|queued| {
-            positions += queued.game.map_or(0, |game| game.line.moves.len() as u64 + 1);
+        let _ = self.visit(|QueuedGame { origin, game, .. }| {
+            let game = game.ok().filter(|_| is_wanted(&origin));
+            positions += game.map_or(0, |game| game.line.moves.len() as u64 + 1);
             ControlFlow::Continue(())
         });
         positions
@@ -123,10 +126,16 @@ impl GameSource {
     }
 
     fn visit(&self, mut see: impl FnMut(QueuedGame) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut place = 0;
+        let mut see = |queued: QueuedGame| {
+            place += 1;
+            see(QueuedGame { origin: GameOrigin { place, ..queued.origin }, ..queued })
+        };
         for (file, name) in &self.files {
             let origin = |number, others| GameOrigin {
                 path: file.path.clone(),
                 number,
+                place: 0,
                 others,
                 name: numbered(name, number),
                 digest: 0,
@@ -183,8 +192,7 @@ impl QueuedGame {
         match game {
             Ok(game) => Self::new(origin, game, None),
             Err(error) => {
-                let is_worth_it = |game: &&Game| !game.line.moves.is_empty();
-                match error.salvaged().filter(is_worth_it).cloned() {
+                match error.salvaged().filter(|game| !game.line.moves.is_empty()).cloned() {
                     Some(game) => Self::new(origin, game, Some(error)),
                     None => Self::refused(origin, error.into()),
                 }
@@ -198,14 +206,15 @@ impl QueuedGame {
         let mut text = pgn::write(&game, MoveFormat::Iccs).unwrap_or_default();
         text.extend(unread.as_ref().map(|error| format!("unread from {}", place(error))));
         let origin = GameOrigin { digest: files::digest(text.as_bytes()), ..origin };
-        Self { origin, game: Ok(game), unread }
+        Self { origin, game: playable(game), unread }
     }
 
     /// Queues a game that was not read from a file on disk. `number` is counted from 1.
     #[must_use]
     pub fn numbered(number: usize, game: Result<Game, ReadError>) -> Self {
         let name = numbered(Path::new("game"), number);
-        let origin = GameOrigin { path: PathBuf::new(), number, others: 0, name, digest: 0 };
+        let (path, place) = (PathBuf::new(), number as u64);
+        let origin = GameOrigin { path, number, place, others: 0, name, digest: 0 };
         Self::read(origin, game)
     }
 
@@ -219,6 +228,16 @@ impl From<Game> for QueuedGame {
     fn from(game: Game) -> Self {
         Self::numbered(1, Ok(game))
     }
+}
+
+/// The game without remarks of an earlier annotation, if it has moves and all of them are legal.
+fn playable(game: Game) -> Result<Game, AnnotationError> {
+    let game = remarks::without_ours(game);
+    if game.line.moves.is_empty() {
+        return Err(AnnotationError::NoMoves);
+    }
+    game.replay(|_| {})?;
+    Ok(game)
 }
 
 /// The line or byte in the file at which reading stopped. It depends only on the file, unlike the wording of the error.
@@ -293,7 +312,7 @@ mod tests {
 
     /// Index files keep digests across versions, so digests must not depend on the wording of errors.
     #[test]
-    fn a_broken_game_is_known_by_what_was_read() {
+    fn a_broken_game_is_identified_by_its_readable_part() {
         let digest = |text: &str| {
             let read = pgn::read(text).next().unwrap();
             QueuedGame::numbered(1, read).origin.digest

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
+use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, Searcher};
 use chuhe_engine::search::{Bound, Limits};
 use chuhe_engine::types::{Move, Score};
 
@@ -131,23 +131,29 @@ impl<T> Stretch<T> {
     /// stretch that finishes last returns the game, even if its search was stopped.
     pub(super) fn search(
         self,
-        searcher: &mut Searcher,
-        limits: &Limits,
+        searcher: &mut dyn Searcher,
+        settings: &AnnotationSettings,
         halt: &Halt<'_>,
         progress: &impl Fn(),
     ) -> Option<StudiedGame<T>> {
         let Self { game, number } = self;
-        // The table and the handicap's random numbers must not depend on the previous stretch.
-        searcher.forget();
+        // Positions are analysed, not played, so the book is off.
+        let config = Config { own_book: false, ..settings.config.clone() };
         let first = number * STRETCH;
         let last = game.moves.len().min(first + STRETCH - 1);
         let mut position = game.start.clone();
         game.moves[..last].iter().for_each(|&mv| position.make_unchecked(mv, &mut ()));
         for point in (first..=last).rev() {
-            let analysis = match search(searcher, &position, limits, halt) {
+            let request = SearchRequest {
+                config: config.clone(),
+                // The table and the handicap's random numbers must not depend on the previous stretch.
+                fresh: point == last,
+                ..SearchRequest::new(position.clone(), settings.limits.clone())
+            };
+            let analysis = match search(searcher, request, halt) {
                 Ok(analysis) => analysis,
-                Err(NoAnswer::Stopped) => break,
-                Err(NoAnswer::Failed(error)) => {
+                Err(EngineError::Stopped) => break,
+                Err(error) => {
                     halt.fail(error);
                     break;
                 }
@@ -164,27 +170,21 @@ impl<T> Stretch<T> {
 
 /// Searches a position until a limit is reached.
 fn search(
-    searcher: &mut Searcher,
-    position: &Position,
-    limits: &Limits,
+    searcher: &mut dyn Searcher,
+    request: SearchRequest,
     halt: &Halt<'_>,
-) -> Result<PositionAnalysis, NoAnswer> {
+) -> Result<PositionAnalysis, EngineError> {
     let mut analysis =
         PositionAnalysis { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
-    searcher.search(
-        position,
-        limits,
-        || halt.is_set(),
-        |info| {
-            analysis.nodes = info.nodes;
-            // Reports during an iteration may contain bounds. Only exact scores count.
-            if info.multipv == 1 && info.bound == Bound::Exact {
-                analysis.score = info.score;
-                analysis.depth = info.depth;
-                analysis.line = info.pv;
-                analysis.line.truncate(LINE_MAX);
-            }
-        },
-    )?;
+    searcher.run(request, &|| halt.is_set(), &mut |info| {
+        analysis.nodes = info.nodes;
+        // Reports during an iteration may contain bounds. Only exact scores count.
+        if info.multipv == 1 && info.bound == Bound::Exact {
+            analysis.score = info.score;
+            analysis.depth = info.depth;
+            analysis.line = info.pv;
+            analysis.line.truncate(LINE_MAX);
+        }
+    })?;
     Ok(analysis)
 }

@@ -1,9 +1,9 @@
-//! The texts in annotations. The page has its own texts, in `page/words.js`.
+//! The texts in annotations. The page has its own texts, in `web/words`.
 
 use std::fmt;
 
 use super::grade::Class;
-use super::moments::{Event, Sentence, Standing};
+use super::moments::{MomentEvent, Sentence, Standing};
 use super::{Annotation, GradedMove, Point};
 use crate::puzzles::PieceList;
 use chuhe_engine::notation::{MoveFormat, move_text};
@@ -92,31 +92,29 @@ impl fmt::Display for Sentence<'_> {
             Some(reason) => format!("a draw by {}", reason.name()),
             None => format!("{after} one"),
         };
-        let start = |moves| match moves {
-            1 => format!("with {by}"),
-            _ => format!("beginning with {by}"),
-        };
         match &self.moment.event {
-            Event::MissesMate { moves, .. } => {
-                write!(f, "misses mate in {moves} {}", start(*moves))?;
+            MomentEvent::MissesMate { moves, .. } | MomentEvent::AllowsMate { moves, .. } => {
+                let verb = match self.moment.event {
+                    MomentEvent::MissesMate { .. } => "misses",
+                    _ => "allows",
+                };
+                let with = if *moves == 1 { "with" } else { "beginning with" };
+                write!(f, "{verb} mate in {moves} {with} {by}")?;
             }
-            Event::AllowsMate { moves, .. } => {
-                write!(f, "allows mate in {moves} {}", start(*moves))?;
-            }
-            Event::LosesByRule { reason: Some(reason) } => {
+            MomentEvent::LosesByRule { reason: Some(reason) } => {
                 write!(f, "loses by {}", reason.name())?;
             }
-            Event::LosesByRule { reason: None } => {
+            MomentEvent::LosesByRule { reason: None } => {
                 f.write_str("leads to a loss by the rules of repetition")?;
             }
-            Event::LosesMaterial { lost, won, is_taken, .. } => {
+            MomentEvent::LosesMaterial { lost, won, is_taken, .. } => {
                 write!(f, "loses {}", PieceList(lost))?;
                 if !won.is_empty() {
                     write!(f, " for {}", PieceList(won))?;
                 }
                 write!(f, " {} {by}", if *is_taken { "to" } else { "after" })?;
             }
-            Event::MissesMaterial { won, lost, .. } => {
+            MomentEvent::MissesMaterial { won, lost, .. } => {
                 write!(f, "misses {by}, which wins {}", PieceList(won))?;
                 if !lost.is_empty() {
                     write!(f, " for {}", PieceList(lost))?;
@@ -126,11 +124,11 @@ impl fmt::Display for Sentence<'_> {
                     f.write_str(",")?;
                 }
             }
-            Event::Weakens if !is_turned => {
+            MomentEvent::Weakens if !is_turned => {
                 let [before, after] = self.moment.expectations;
                 return write!(f, "lowers the winning chances from {before:.0} % to {after:.0} %");
             }
-            Event::Weakens => return write!(f, "turns {before} position into {after}"),
+            MomentEvent::Weakens => return write!(f, "turns {before} position into {after}"),
         }
         if is_turned {
             write!(f, " and turns {before} position into {after}")?;

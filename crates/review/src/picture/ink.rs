@@ -38,16 +38,18 @@ impl FromStr for Ink {
 
     fn from_str(text: &str) -> Result<Self, InkError> {
         let named = Self::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        let hex = || {
-            let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
-            if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-                return None;
-            }
-            let number = u32::from_str_radix(digits, 16).ok()?;
-            let [_, red, green, blue] = number.to_be_bytes();
-            Some(Self([red, green, blue]))
-        };
-        named.map(|&(_, ink)| ink).or_else(hex).ok_or_else(|| InkError(text.to_owned()))
+        named
+            .map(|&(_, ink)| ink)
+            .or_else(|| {
+                let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+                if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+                    return None;
+                }
+                let number = u32::from_str_radix(digits, 16).ok()?;
+                let [_, red, green, blue] = number.to_be_bytes();
+                Some(Self([red, green, blue]))
+            })
+            .ok_or_else(|| InkError(text.to_owned()))
     }
 }
 

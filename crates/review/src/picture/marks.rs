@@ -77,11 +77,10 @@ pub(super) fn draw_arrow(svg: &mut String, arrow: Arrow, picture: &Picture<'_>, 
     /// The distance of the arrow's ends from the centres of the two points, in picture units.
     const START_GAP: f64 = 20.0;
     const END_GAP: f64 = 6.0;
-    let point = |square| {
+    let [(x, y), (to_x, to_y)] = [arrow.mv.from(), arrow.mv.to()].map(|square| {
         let (x, y) = picture.place(square);
         (f64::from(x), f64::from(y))
-    };
-    let ((x, y), (to_x, to_y)) = (point(arrow.mv.from()), point(arrow.mv.to()));
+    });
     let length = (to_x - x).hypot(to_y - y);
     let angle = (to_y - y).atan2(to_x - x).to_degrees();
     let (end, neck) = (length - END_GAP, length - END_GAP - HEAD_LENGTH);

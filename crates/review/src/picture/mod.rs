@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_stands_there_is_defined() {
+    fn only_pieces_on_the_board_are_defined() {
         let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
         let svg = Picture::new(position.board()).svg();
         assert_eq!(svg.matches("<g id=\"disc-").count(), 2);

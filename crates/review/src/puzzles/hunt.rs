@@ -8,10 +8,10 @@ use super::solve::{Answers, Solver, points};
 use super::theme::themes;
 use super::{Goal, Puzzle, PuzzleSource};
 use chuhe_engine::board::{Captures, Position};
-use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer};
+use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_engine::types::{Move, Score, Value};
 use chuhe_formats::Game;
-use chuhe_parallel::map_in_order;
+use chuhe_util::parallel::map_in_order;
 
 /// The minimum loss of a move that may create a puzzle, in points of expectation (0 to 100).
 const BLUNDER: f64 = 15.0;
@@ -78,25 +78,23 @@ impl PuzzleHunt {
         I::IntoIter: Send,
     {
         let was_stopped = AtomicBool::new(false);
-        let look = |hunter: &mut Result<Hunter<'_>, EngineError>, game| {
-            let hunter = hunter.as_mut().map_err(|error| NoAnswer::Failed(error.clone()))?;
-            hunter.puzzles(&game).inspect(|puzzles| progress(puzzles.len())).inspect_err(|_| {
-                was_stopped.store(true, Ordering::Relaxed);
-            })
-        };
         let games = games.into_iter().take_while(|_| !was_stopped.load(Ordering::Relaxed));
         let found = map_in_order(
             self.jobs,
             games,
             || Hunter::new(self, stop),
-            look,
+            |hunter: &mut Hunter<'_>, game| {
+                hunter.puzzles(&game).inspect(|puzzles| progress(puzzles.len())).inspect_err(|_| {
+                    was_stopped.store(true, Ordering::Relaxed);
+                })
+            },
             |found| {
                 let mut all = Vec::new();
                 for puzzles in found {
                     match puzzles {
                         Ok(puzzles) => all.push(puzzles),
-                        Err(NoAnswer::Stopped) => {}
-                        Err(NoAnswer::Failed(error)) => return Err(error),
+                        Err(EngineError::Stopped) => {}
+                        Err(error) => return Err(error),
                     }
                 }
                 Ok(all)
@@ -120,17 +118,17 @@ struct Hunter<'a> {
 }
 
 impl<'a> Hunter<'a> {
-    fn new(hunt: &PuzzleHunt, stop: &'a AtomicBool) -> Result<Self, EngineError> {
+    fn new(hunt: &PuzzleHunt, stop: &'a AtomicBool) -> Self {
         let PuzzleHunt { nodes, engines, .. } = hunt;
-        Ok(Self {
+        Self {
             nodes: *nodes,
-            scout: Solver::new(engines, 1, *nodes, stop)?,
-            solver: Solver::new(engines, 2, nodes.saturating_mul(LAST_LOOK), stop)?,
-        })
+            scout: Solver::new(engines, 1, *nodes, stop),
+            solver: Solver::new(engines, 2, nodes.saturating_mul(LAST_LOOK), stop),
+        }
     }
 
     /// Returns the puzzles found in a game.
-    fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, NoAnswer> {
+    fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, EngineError> {
         let game = &source.game;
         let mut positions = Vec::new();
         // An illegal move ends the usable part of the game.
@@ -154,12 +152,11 @@ impl<'a> Hunter<'a> {
     /// Returns the score of each position from the point of view of the side to move, or `None` if it has no legal
     /// move. The positions are searched from the last to the first, so that each search benefits from those of later
     /// positions.
-    fn first_look(&mut self, positions: &[Position]) -> Result<Vec<Option<Score>>, NoAnswer> {
-        self.scout.forget();
+    fn first_look(&mut self, positions: &[Position]) -> Result<Vec<Option<Score>>, EngineError> {
         let nodes = (self.nodes / FIRST_LOOK).max(1);
         let mut scores = Vec::new();
-        for position in positions.iter().rev() {
-            let answers = self.scout.search(position, nodes)?;
+        for (index, position) in positions.iter().rev().enumerate() {
+            let answers = self.scout.search(position, nodes, index == 0)?;
             scores.push(answers.map(|answers| answers.best().score));
         }
         scores.reverse();
@@ -167,7 +164,7 @@ impl<'a> Hunter<'a> {
     }
 
     /// Returns the puzzle that a move created, if any.
-    fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, NoAnswer> {
+    fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, EngineError> {
         let was_capture = before.board().captured_piece(blunder).is_some();
         let mut start = before.clone();
         // The moves in a replayed game are legal.
@@ -208,9 +205,8 @@ impl<'a> Hunter<'a> {
         &mut self,
         position: &Position,
         nodes: u64,
-    ) -> Result<Option<(Answers, Score)>, NoAnswer> {
-        self.solver.forget();
-        let answers = self.solver.search(position, nodes)?;
+    ) -> Result<Option<(Answers, Score)>, EngineError> {
+        let answers = self.solver.search(position, nodes, true)?;
         Ok(answers.and_then(|answers| {
             let second = answers.second_of_unique()?;
             Some((answers, second))
@@ -224,7 +220,7 @@ impl<'a> Hunter<'a> {
         start: &Position,
         line: &[Move],
         goal: &Goal,
-    ) -> Result<Vec<Move>, NoAnswer> {
+    ) -> Result<Vec<Move>, EngineError> {
         let us = start.side_to_move();
         let mut position = start.clone();
         let mut solution = vec![line[0]];
@@ -297,14 +293,9 @@ const fn level(depth: u32) -> u8 {
 
 /// The source of a puzzle that begins after a ply of a game.
 fn describe(source: &SourceGame, ply: usize) -> PuzzleSource {
-    let known = |name: &str| source.game.known_tag(name).map(str::to_owned);
-    PuzzleSource {
-        ply,
-        players: [known("Red"), known("Black")],
-        event: known("Event"),
-        date: known("Date"),
-        ..source.source.clone()
-    }
+    let [red, black, event, date] = ["Red", "Black", "Event", "Date"]
+        .map(|name| source.game.known_tag(name).map(str::to_owned));
+    PuzzleSource { ply, players: [red, black], event, date, ..source.source.clone() }
 }
 
 #[cfg(test)]
@@ -325,7 +316,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let one = NonZero::<usize>::MIN;
         let jobs = one.saturating_add(1);
-        let hunt = PuzzleHunt { nodes, jobs, engines: EngineSource::Own };
+        let hunt = PuzzleHunt { nodes, jobs, engines: EngineSource::default() };
         hunt.run(games, &stop, &|_| {}).unwrap()
     }
 
@@ -346,19 +337,22 @@ mod tests {
     }
 
     #[test]
-    fn what_was_lost_before_or_has_two_answers_is_no_puzzle() {
+    fn lost_positions_and_double_solutions_are_no_puzzles() {
         // Red mates with b1b9 or b1d1, whatever Black plays.
         let lost = "[FEN \"3k5/8R/9/p8/9/9/9/9/1R7/4K4 b - - 0 1\"]\n\n1... a6a5 *\n";
         assert_eq!(hunt(lost, 5000).puzzles.len(), 0);
     }
 
     #[test]
-    fn a_stopped_hunt_keeps_what_was_done() {
+    fn a_stopped_hunt_keeps_its_results() {
         let stop = AtomicBool::new(false);
         let game = pgn::read(HANGS_A_ROOK).next().unwrap().unwrap();
         let game = || SourceGame { game: game.clone(), source: PuzzleSource::default() };
-        let hunt =
-            PuzzleHunt { nodes: 5000, jobs: NonZero::<usize>::MIN, engines: EngineSource::Own };
+        let hunt = PuzzleHunt {
+            nodes: 5000,
+            jobs: NonZero::<usize>::MIN,
+            engines: EngineSource::default(),
+        };
         let stop_now = |_| stop.store(true, Ordering::Relaxed);
         let found = hunt.run([game(), game()], &stop, &stop_now).unwrap();
         assert_eq!((found.games, found.puzzles.len(), found.was_stopped), (1, 1, true));

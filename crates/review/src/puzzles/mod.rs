@@ -19,7 +19,7 @@
 //! let hunt = PuzzleHunt {
 //!     nodes: 20_000,
 //!     jobs: NonZero::<usize>::MIN,
-//!     engines: EngineSource::Own,
+//!     engines: EngineSource::default(),
 //! };
 //! let stop = AtomicBool::new(false); // another thread may set it
 //! let found = hunt.run([SourceGame { game, source }], &stop, &|_| {})?;
@@ -42,10 +42,9 @@ use chuhe_engine::board::Position;
 use chuhe_engine::types::{Move, PieceType, Score};
 
 pub use self::hunt::{HuntResult, PuzzleHunt, SourceGame};
-pub use self::page::PAGE_FILES;
-pub use self::set::{PuzzleFileError, PuzzleFormProblem, PuzzleSet};
+pub use self::set::{PuzzleFileError, PuzzleSet};
 pub use self::source::{RefusedSource, SourceFiles};
-pub use self::theme::Theme;
+pub use self::theme::PuzzleTheme;
 pub use self::wording::PieceList;
 
 /// A position with one clearly best move.
@@ -61,7 +60,7 @@ pub struct Puzzle {
     /// What the side to move gains.
     pub goal: Goal,
     /// The themes of the solution.
-    pub themes: Vec<Theme>,
+    pub themes: Vec<PuzzleTheme>,
     /// The difficulty, 1 to [`Puzzle::LEVEL_MAX`].
     pub level: u8,
     /// The score of the best move, from the point of view of the side to move.

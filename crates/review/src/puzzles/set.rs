@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::solve::{MARGIN, MARGIN_CP};
-use super::{Goal, Puzzle, PuzzleSource, Theme};
+use super::{Goal, Puzzle, PuzzleSource, PuzzleTheme};
+use crate::move_texts::MoveTexts;
 use chuhe_engine::board::{FenError, IllegalMove, Position};
-use chuhe_engine::notation::chinese::Script;
-use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Move, PieceType, Score};
 
 /// The first field of the JSON. Its digit is the version of the format.
@@ -28,20 +27,36 @@ pub struct PuzzleSet {
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleFileError {
     /// The file cannot be read.
-    #[error("{}: {}", path.display(), chuhe_files::reason(.error))]
+    #[error("{}: {}", path.display(), chuhe_util::files::reason(.error))]
     Io {
         /// The file.
         path: PathBuf,
         /// The reason.
         error: io::Error,
     },
-    /// The file is not JSON in the right form.
-    #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: {problem}", path.display())]
-    Form {
+    /// The file is not JSON, or lacks a field.
+    #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: {error}", path.display())]
+    Json {
         /// The file.
         path: PathBuf,
-        /// The problem.
-        problem: PuzzleFormProblem,
+        /// The reason.
+        error: serde_json::Error,
+    },
+    /// The file declares another form.
+    #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: unknown form {form:?}", path.display())]
+    OtherForm {
+        /// The file.
+        path: PathBuf,
+        /// The declared form.
+        form: String,
+    },
+    /// A puzzle has no moves to find.
+    #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: puzzle {number} has no solution", path.display())]
+    NoSolution {
+        /// The file.
+        path: PathBuf,
+        /// The number of the puzzle, from 1.
+        number: usize,
     },
     /// The position of a puzzle is invalid.
     #[error("{}: puzzle {number}: {error}", path.display())]
@@ -68,20 +83,6 @@ pub enum PuzzleFileError {
     Empty(PathBuf),
 }
 
-/// Why JSON does not contain puzzles.
-#[derive(Debug, thiserror::Error)]
-pub enum PuzzleFormProblem {
-    /// The file is not JSON, or lacks a field.
-    #[error("{0}")]
-    Json(serde_json::Error),
-    /// The file declares another form.
-    #[error("unknown form {0:?}")]
-    OtherForm(String),
-    /// The puzzle with this number, from 1, has no moves to find.
-    #[error("puzzle {0} has no solution")]
-    NoSolution(usize),
-}
-
 /// The JSON object.
 #[derive(Serialize, Deserialize)]
 struct SetReport {
@@ -100,7 +101,7 @@ struct PuzzleReport {
     task: String,
     goal: GoalReport,
     level: u8,
-    themes: Vec<Theme>,
+    themes: Vec<PuzzleTheme>,
     solution: Vec<MoveTexts>,
     /// Other moves that mate in place of the last one.
     other_mates: Vec<Move>,
@@ -131,15 +132,6 @@ struct SourceReport {
     date: Option<String>,
 }
 
-/// A move in all notations.
-#[derive(Serialize, Deserialize)]
-struct MoveTexts {
-    #[serde(rename = "move")]
-    mv: Move,
-    wxf: String,
-    chinese: String,
-}
-
 impl PuzzleSet {
     /// Returns the puzzles as a JSON object on one line.
     ///
@@ -165,11 +157,10 @@ impl PuzzleSet {
     pub fn read(path: &Path) -> Result<Self, PuzzleFileError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| PuzzleFileError::Io { path: path.into(), error })?;
-        let wrong = |problem| PuzzleFileError::Form { path: path.into(), problem };
-        let report: SetReport =
-            serde_json::from_str(&text).map_err(|error| wrong(PuzzleFormProblem::Json(error)))?;
+        let report: SetReport = serde_json::from_str(&text)
+            .map_err(|error| PuzzleFileError::Json { path: path.into(), error })?;
         if report.form != FORM {
-            return Err(wrong(PuzzleFormProblem::OtherForm(report.form)));
+            return Err(PuzzleFileError::OtherForm { path: path.into(), form: report.form });
         }
         let puzzles = (1..)
             .zip(report.puzzles)
@@ -185,20 +176,21 @@ impl PuzzleSet {
 impl PuzzleReport {
     fn new(puzzle: &Puzzle) -> Self {
         let Puzzle { position, solution, source, .. } = puzzle;
-        let names = |kinds: &[PieceType]| kinds.iter().map(|kind| kind.name().to_owned()).collect();
         Self {
             fen: position.fen(),
             side: position.side_to_move(),
             task: puzzle.goal.to_string(),
             goal: match &puzzle.goal {
                 Goal::Mate { moves } => GoalReport::Mate { moves: *moves },
-                Goal::Win { won, lost } => GoalReport::Win { won: names(won), lost: names(lost) },
+                Goal::Win { won, lost } => {
+                    GoalReport::Win { won: kind_names(won), lost: kind_names(lost) }
+                }
             },
             level: puzzle.level,
             themes: puzzle.themes.clone(),
-            solution: line_texts(position, solution),
+            solution: MoveTexts::of_line(position, solution),
             other_mates: other_mates(position, solution),
-            line: line_texts(position, &puzzle.line),
+            line: MoveTexts::of_line(position, &puzzle.line),
             score: puzzle.score,
             second: puzzle.second,
             nodes: puzzle.nodes,
@@ -232,13 +224,8 @@ impl PuzzleReport {
             })?;
         }
         if solution.is_empty() {
-            let problem = PuzzleFormProblem::NoSolution(number);
-            return Err(PuzzleFileError::Form { path: path.into(), problem });
+            return Err(PuzzleFileError::NoSolution { path: path.into(), number });
         }
-        let kinds = |names: &[String]| {
-            let kind = |name: &String| PieceType::ALL.into_iter().find(|kind| kind.name() == name);
-            names.iter().filter_map(kind).collect()
-        };
         let SourceReport { file, game, ply, red, black, event, date } = self.source;
         Ok(Puzzle {
             position,
@@ -246,7 +233,9 @@ impl PuzzleReport {
             line: self.line.iter().map(|texts| texts.mv).collect(),
             goal: match &self.goal {
                 GoalReport::Mate { moves } => Goal::Mate { moves: *moves },
-                GoalReport::Win { won, lost } => Goal::Win { won: kinds(won), lost: kinds(lost) },
+                GoalReport::Win { won, lost } => {
+                    Goal::Win { won: kinds_named(won), lost: kinds_named(lost) }
+                }
             },
             themes: self.themes,
             level: self.level.clamp(1, Puzzle::LEVEL_MAX),
@@ -259,19 +248,15 @@ impl PuzzleReport {
     }
 }
 
-/// Writes a line in all notations, up to the first illegal move.
-fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
-    let mut position = start.clone();
-    let text = |&mv: &Move| {
-        let board = position.board();
-        let texts = MoveTexts {
-            mv,
-            wxf: move_text(board, mv, MoveFormat::Wxf).to_string(),
-            chinese: move_text(board, mv, MoveFormat::Chinese(Script::Simplified)).to_string(),
-        };
-        position.play(mv).is_ok().then_some(texts)
-    };
-    line.iter().map_while(text).collect()
+fn kinds_named(names: &[String]) -> Vec<PieceType> {
+    names
+        .iter()
+        .filter_map(|name| PieceType::ALL.into_iter().find(|kind| kind.name() == name))
+        .collect()
+}
+
+fn kind_names(kinds: &[PieceType]) -> Vec<String> {
+    kinds.iter().map(|kind| kind.name().to_owned()).collect()
 }
 
 /// If the solution ends with mate, returns the other moves that mate in place of its last move.
@@ -302,7 +287,7 @@ mod tests {
             line: solution.clone(),
             solution,
             goal: Goal::Win { won: vec![PieceType::Rook], lost: vec![PieceType::Pawn] },
-            themes: vec![Theme::Check],
+            themes: vec![PuzzleTheme::Check],
             level: 2,
             score: Score::MateIn(1),
             second: Score::Cp(300),
@@ -341,7 +326,7 @@ mod tests {
         std::fs::write(&path, PuzzleSet { nodes: 1, puzzles: Vec::new() }.json()).unwrap();
         assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Empty(_))));
         std::fs::write(&path, "[]").unwrap();
-        assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Form { .. })));
+        assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Json { .. })));
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Io { .. })));
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
+use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, Searcher};
 use chuhe_engine::search::{Bound, Limits, SearchInfo, Wdl};
 use chuhe_engine::types::{Move, Score, is_rule};
 
@@ -22,7 +22,8 @@ const TABLE_BYTES_PER_NODE: u64 = 32;
 
 /// An engine that searches positions.
 pub(super) struct Solver<'a> {
-    searcher: Searcher,
+    searcher: Box<dyn Searcher>,
+    config: Config,
     stop: &'a AtomicBool,
 }
 
@@ -44,32 +45,33 @@ impl<'a> Solver<'a> {
         lines: u32,
         nodes: u64,
         stop: &'a AtomicBool,
-    ) -> Result<Self, EngineError> {
+    ) -> Self {
         let megabytes = nodes.saturating_mul(TABLE_BYTES_PER_NODE).div_ceil(1 << 20);
         let config =
             Config { multipv: lines, hash_mb: megabytes.clamp(1, 64) as u32, ..Config::default() };
-        Ok(Self { searcher: engines.searcher(config)?, stop })
+        Self { searcher: engines.open(), config, stop }
     }
 
-    /// Forgets all positions.
-    pub(super) fn forget(&mut self) {
-        self.searcher.forget();
-    }
-
-    /// Searches a position. Returns `None` if there is no legal move.
+    /// Searches a position, with cleared tables if it is `fresh`. Returns `None` if there is no legal move.
     pub(super) fn search(
         &mut self,
         position: &Position,
         nodes: u64,
-    ) -> Result<Option<Answers>, NoAnswer> {
+        fresh: bool,
+    ) -> Result<Option<Answers>, EngineError> {
         let mut iterations: BTreeMap<u32, Vec<SearchInfo>> = BTreeMap::new();
-        let is_stopped = || self.stop.load(Ordering::Relaxed);
-        self.searcher.search(position, &Limits::nodes(nodes), is_stopped, |info| {
-            if info.bound == Bound::Exact && !info.pv.is_empty() {
-                iterations.entry(info.depth).or_default().push(info);
-            }
-        })?;
-        let wanted = self.searcher.lines().min(position.legal_moves().len());
+        let config = self.config.clone();
+        let request = SearchRequest::new(position.clone(), Limits::nodes(nodes));
+        self.searcher.run(
+            SearchRequest { config, fresh, ..request },
+            &|| self.stop.load(Ordering::Relaxed),
+            &mut |info| {
+                if info.bound == Bound::Exact && !info.pv.is_empty() {
+                    iterations.entry(info.depth).or_default().push(info);
+                }
+            },
+        )?;
+        let wanted = (self.config.multipv as usize).min(position.legal_moves().len());
         iterations.retain(|_, lines| lines.len() >= wanted);
         for lines in iterations.values_mut() {
             // If there are several reports on the same line, the last one counts.
@@ -191,16 +193,16 @@ mod tests {
     #[test]
     fn the_best_line_comes_first_and_is_dated() {
         let stop = AtomicBool::new(false);
-        let mut solver = Solver::new(&EngineSource::Own, 2, 20_000, &stop).unwrap();
+        let mut solver = Solver::new(&EngineSource::default(), 2, 20_000, &stop);
         let position = Position::from_fen("3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1").unwrap();
-        let found = solver.search(&position, 20_000).unwrap().unwrap();
+        let found = solver.search(&position, 20_000, true).unwrap().unwrap();
         assert_eq!(found.lines.len(), 2);
         assert!(order(found.lines[0].score) >= order(found.lines[1].score));
         assert_eq!((found.best().score, found.found_depth), (Score::MateIn(1), 1));
         stop.store(true, Ordering::Relaxed);
-        assert!(solver.search(&position, u64::MAX).is_err());
+        assert!(solver.search(&position, u64::MAX, false).is_err());
         let over = Position::from_fen("R2k5/8R/9/9/9/9/9/9/9/4K4 b - - 0 1").unwrap();
         stop.store(false, Ordering::Relaxed);
-        assert!(solver.search(&over, 100).unwrap().is_none());
+        assert!(solver.search(&over, 100, false).unwrap().is_none());
     }
 }

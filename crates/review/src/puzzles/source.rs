@@ -88,7 +88,7 @@ mod tests {
     use chuhe_formats::game_files;
 
     #[test]
-    fn games_are_numbered_and_broken_ones_told() {
+    fn games_are_numbered_and_broken_ones_reported() {
         let folder = std::env::temp_dir().join(format!("chuhe-sources-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let text = "[Red \"a\"]\n\n1. h2e2 *\n\n[Red \"b\"]\n\n1. h2e2 xyzzy *\n\n[Red \"c\"]\n\n1. h2e2 h9g7 *\n";

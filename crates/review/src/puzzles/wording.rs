@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Goal, PuzzleSource, Theme};
+use super::{Goal, PuzzleSource, PuzzleTheme};
 use chuhe_engine::types::{Color, PieceType};
 
 /// The task in a few words, without revealing the solution.
@@ -19,7 +19,7 @@ impl fmt::Display for Goal {
 }
 
 /// The name of the theme.
-impl fmt::Display for Theme {
+impl fmt::Display for PuzzleTheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Check => "check",
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_are_told_as_far_as_they_are_known() {
+    fn sources_are_worded_as_far_as_known() {
         let source = PuzzleSource {
             file: "a.pgn".to_owned(),
             game: 3,

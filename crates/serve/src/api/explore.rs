@@ -12,9 +12,9 @@ use chuhe_formats::opening::OpeningName;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_session::exchange;
-use chuhe_session::message::{FailureCode, SourceName, WrittenMove};
+use chuhe_session::message::{Failure, FailureCode, SourceName, WrittenMove};
+use chuhe_session::refuse;
 use chuhe_session::written::written_move;
-use chuhe_session::{Refused, refuse};
 
 /// The maximum and the default number of games in an answer.
 const GAMES_MAX: u32 = 50;
@@ -100,20 +100,22 @@ pub(super) fn explore(explorer: &Explorer, asked: &ExploreRequest) -> Answered {
 
 /// Returns a game in the database, given its number.
 pub(super) fn game(explorer: &Explorer, asked: &GameRequest) -> Answered {
-    let missing = || refuse(FailureCode::Unknown, tr!("serve-no-stored-game", id = asked.id));
     let database = explorer.database().ok_or_else(no_database)?;
     let stored = database
-        .ask(|database| database.game(i64::from(asked.id)))
+        .query(|database| database.game(i64::from(asked.id)))
         .map_err(|error| unread(&error))?;
-    let game = stored.ok_or_else(missing)?.game().map_err(|error| unread(&error))?;
+    let Some(stored) = stored else {
+        return Err(refuse(FailureCode::Unknown, tr!("serve-no-stored-game", id = asked.id)));
+    };
+    let game = stored.game().map_err(|error| unread(&error))?;
     json(&exchange::read_game(&game, None, &mut 0))
 }
 
-fn no_database() -> Refused {
+fn no_database() -> Failure {
     refuse(FailureCode::Unknown, tr!("serve-no-database"))
 }
 
-fn unread(error: &DatabaseError) -> Refused {
+fn unread(error: &DatabaseError) -> Failure {
     refuse(FailureCode::File, error.localize())
 }
 
@@ -121,9 +123,9 @@ fn of_database(
     explorer: &Explorer,
     position: &Position,
     games: u32,
-) -> Result<ExploreAnswer, Refused> {
+) -> Result<ExploreAnswer, Failure> {
     let database = explorer.database().ok_or_else(no_database)?;
-    let found = database.ask(|database| {
+    let found = database.query(|database| {
         let examples = database.examples(position, u64::from(games))?;
         Ok((database.explore(position)?, examples))
     });
@@ -147,7 +149,7 @@ fn of_database(
     })
 }
 
-fn of_book(explorer: &Explorer, position: &Position) -> Result<ExploreAnswer, Refused> {
+fn of_book(explorer: &Explorer, position: &Position) -> Result<ExploreAnswer, Failure> {
     let named = explorer.book();
     let named = named.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-book")))?;
     let mut all = Counts::default();

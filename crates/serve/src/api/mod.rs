@@ -19,15 +19,14 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use self::explore::{ExploreRequest, GameRequest};
-use self::work::{AnalyzeRequest, BoardRequest, ConvertRequest, JudgeRequest};
+use self::work::AnalyzeRequest;
 use super::Shared;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
 use chuhe_session::boards::{DraughtsRequest, GomokuRequest};
-use chuhe_session::message::{FILE_MESSAGE_MAX, FailureCode};
-use chuhe_session::{Refused, refuse};
+use chuhe_session::message::{FILE_MESSAGE_MAX, Failure, FailureCode};
+use chuhe_session::refuse;
 
 /// The maximum number of requests handled at once.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;
@@ -37,7 +36,7 @@ const BODY_WITHIN: Duration = Duration::from_secs(30);
 const DESCRIPTION: &str = include_str!("openapi.json");
 
 /// The content type and the text of the response, or the reason for refusing the request.
-type Answered = Result<(&'static str, String), Refused>;
+type Answered = Result<(&'static str, String), Failure>;
 
 pub(super) async fn description() -> Response<Body> {
     answer(StatusCode::OK, "application/json", DESCRIPTION.to_owned())
@@ -56,31 +55,29 @@ pub(super) async fn analyze(State(shared): State<Arc<Shared>>, request: Request)
 
 /// Judges the position after a line of moves.
 pub(super) async fn judge(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
-    respond(work_off(&shared, request, |asked: JudgeRequest| work::judge(&asked)).await)
+    respond(work_off(&shared, request, |asked| work::judge(&asked)).await)
 }
 
 /// Converts a game file.
 pub(super) async fn convert(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
-    respond(work_off(&shared, request, |asked: ConvertRequest| work::convert(asked)).await)
+    respond(work_off(&shared, request, work::convert).await)
 }
 
 /// Draws a board.
 pub(super) async fn board(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
-    respond(work_off(&shared, request, |asked: BoardRequest| work::board(&asked)).await)
+    respond(work_off(&shared, request, |asked| work::board(&asked)).await)
 }
 
 /// Lists the moves played in a position.
 pub(super) async fn explore(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let explorer = Arc::clone(&shared.explorer);
-    let work = move |asked: ExploreRequest| explore::explore(&explorer, &asked);
-    respond(work_off(&shared, request, work).await)
+    respond(work_off(&shared, request, move |asked| explore::explore(&explorer, &asked)).await)
 }
 
 /// Returns a game in the database.
 pub(super) async fn game(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let explorer = Arc::clone(&shared.explorer);
-    let work = move |asked: GameRequest| explore::game(&explorer, &asked);
-    respond(work_off(&shared, request, work).await)
+    respond(work_off(&shared, request, move |asked| explore::game(&explorer, &asked)).await)
 }
 
 /// Judges a game of gomoku and chooses the program's move.
@@ -114,7 +111,7 @@ async fn work_off<T: DeserializeOwned + Send + 'static>(
 async fn take<T: DeserializeOwned>(
     shared: &Shared,
     request: Request,
-) -> Result<(T, OwnedSemaphorePermit), Refused> {
+) -> Result<(T, OwnedSemaphorePermit), Failure> {
     // Without a preflight request, browsers let pages from other sites send only a few content types, such as
     // `text/plain`, but not `application/json`.
     let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
@@ -132,9 +129,10 @@ async fn take<T: DeserializeOwned>(
     }
     let permit = Arc::clone(&shared.api).try_acquire_owned();
     let permit = permit.map_err(|_| refuse(FailureCode::Busy, "too many requests at once"))?;
-    let late = |_| refuse(FailureCode::Malformed, "the request took too long to arrive");
     let bytes = timeout(BODY_WITHIN, to_bytes(request.into_body(), FILE_MESSAGE_MAX)).await;
-    let bytes = bytes.map_err(late)?.map_err(|error| refuse(FailureCode::TooLarge, error))?;
+    let bytes = bytes
+        .map_err(|_| refuse(FailureCode::Malformed, "the request took too long to arrive"))?
+        .map_err(|error| refuse(FailureCode::TooLarge, error))?;
     let asked = serde_json::from_slice(&bytes).map(with_whole_numbers);
     let asked = asked.and_then(serde_json::from_value);
     Ok((asked.map_err(|error| refuse(FailureCode::Malformed, error))?, permit))

@@ -9,24 +9,27 @@ use super::super::Shared;
 use super::{Answered, json};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::{SearchNews, SearchRequest, SearchService, SearchTicket};
+use chuhe_engine::engine::{SearchNews, SearchRequest, SearchTicket};
 use chuhe_engine::notation::play_words;
 use chuhe_engine::rules::{self, JudgementReport, Rules};
-use chuhe_engine::search::{Event, Limits};
+use chuhe_engine::search::{Event, Limits, SearchInfo};
+use chuhe_engine::types::{Color, Move};
 use chuhe_formats::collection::{Collection, FileFormat};
 use chuhe_formats::game_files::GameReadError;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_review::analysis::AnalyzedLine;
 use chuhe_review::picture::{Arrow, Faces, Mark, Picture, Theme};
 use chuhe_session::boards::check_length;
 use chuhe_session::exchange;
-use chuhe_session::message::{AnalysedLine, FailureCode, Reply, RuleSetName, WriteFormat};
+use chuhe_session::message::{Failure, FailureCode, Reply, RuleSetName, WriteFormat, WrittenMove};
+use chuhe_session::refuse;
+use chuhe_session::written::written_line;
 use chuhe_session::{LINES_MAX, Lines};
-use chuhe_session::{Refused, refuse};
 
 /// The maximum and the default search time of a request, in milliseconds.
 const SEARCH_MS_MAX: u64 = 60_000;
-const SEARCH_MS: u64 = 1000;
+const SEARCH_MS: u64 = 5000;
 /// The maximum number of arrows in a request. The same limit applies to marks.
 const MARKS_MAX: usize = 100;
 /// The maximum number of games in a request.
@@ -38,20 +41,27 @@ pub(super) struct AnalyzeRequest {
     fen: Option<String>,
     #[serde(default)]
     moves: String,
-    lines: Option<u32>,
+    multipv: Option<u32>,
     depth: Option<u32>,
     nodes: Option<u64>,
-    time_ms: Option<u64>,
+    movetime: Option<u64>,
 }
 
+/// What `chuhe analyze --json` prints, with the moves in every notation.
 #[derive(Debug, Serialize)]
 struct AnalyzeAnswer {
     fen: String,
-    side: String,
-    depth: u32,
-    nodes: u64,
+    side_to_move: Color,
+    best_move: Option<Move>,
+    lines: Vec<Line>,
     time_ms: u64,
-    lines: Vec<AnalysedLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    #[serde(flatten)]
+    line: AnalyzedLine,
+    moves: Vec<WrittenMove>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -61,7 +71,7 @@ pub(super) struct JudgeRequest {
     #[serde(default)]
     moves: String,
     rules: Option<RuleSetName>,
-    move_limit: Option<u16>,
+    draw_moves: Option<u16>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -90,17 +100,17 @@ pub(super) struct BoardRequest {
     #[serde(default)]
     marks: Vec<String>,
     #[serde(default)]
-    faces: FacesName,
+    pieces: PiecesName,
     #[serde(default)]
     theme: ThemeName,
     coordinates: Option<bool>,
     #[serde(default)]
-    flipped: bool,
+    flip: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum FacesName {
+enum PiecesName {
     #[default]
     Chinese,
     Letters,
@@ -126,41 +136,41 @@ pub(super) struct BegunAnalysis {
 /// Starts a search.
 pub(super) fn begin_analysis(
     shared: &Shared,
-    asked: &AnalyzeRequest,
-) -> Result<BegunAnalysis, Refused> {
-    let lines = asked.lines.unwrap_or(1);
-    if !(1..=LINES_MAX).contains(&lines) {
+    request: &AnalyzeRequest,
+) -> Result<BegunAnalysis, Failure> {
+    let multipv = request.multipv.unwrap_or(1);
+    if !(1..=LINES_MAX).contains(&multipv) {
         return Err(refuse(FailureCode::BadValue, tr!("serve-lines", most = LINES_MAX)));
     }
-    let is_bounded = asked.depth.is_some() || asked.nodes.is_some();
-    let time_ms = asked.time_ms.unwrap_or(if is_bounded { SEARCH_MS_MAX } else { SEARCH_MS });
-    let is_empty = asked.depth == Some(0) || asked.nodes == Some(0);
-    if is_empty || !(1..=SEARCH_MS_MAX).contains(&time_ms) {
+    let is_bounded = request.depth.is_some() || request.nodes.is_some();
+    let movetime = request.movetime.unwrap_or(if is_bounded { SEARCH_MS_MAX } else { SEARCH_MS });
+    let is_empty = request.depth == Some(0) || request.nodes == Some(0);
+    if is_empty || !(1..=SEARCH_MS_MAX).contains(&movetime) {
         return Err(refuse(FailureCode::BadValue, tr!("serve-bounds", most = SEARCH_MS_MAX)));
     }
-    let position = position(asked.fen.as_deref(), &asked.moves)?;
+    let position = position(request.fen.as_deref(), &request.moves)?;
     let limits = Limits {
-        depth: asked.depth,
-        nodes: asked.nodes,
-        ..Limits::move_time(Duration::from_millis(time_ms))
+        depth: request.depth,
+        nodes: request.nodes,
+        ..Limits::move_time(Duration::from_millis(movetime))
     };
-    let config = Config { multipv: lines, threads: 0, hash_mb: 0, ..Config::default() };
+    let config = Config { multipv, threads: 0, hash_mb: 0, ..Config::default() };
     let (sender, receiver) = oneshot::channel();
-    let mut told = Some((sender, Lines::default()));
+    let mut pending = Some((sender, Lines::default()));
     let deliver = move |news| {
         let event = match news {
             SearchNews::Event(event) => event,
             SearchNews::Queued { .. } | SearchNews::Started => return,
-            SearchNews::Withdrawn | SearchNews::Failed(_) => return drop(told.take()),
+            SearchNews::Withdrawn | SearchNews::Failed(_) => return drop(pending.take()),
         };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
-                if let Some((_, lines)) = &mut told {
-                    lines.hear(info);
+                if let Some((_, lines)) = &mut pending {
+                    lines.note(info);
                 }
             }
             Event::BestMove(_) => {
-                if let Some((sender, lines)) = told.take() {
+                if let Some((sender, lines)) = pending.take() {
                     // The client may have disconnected.
                     let _ = sender.send(lines);
                 }
@@ -171,7 +181,7 @@ pub(super) fn begin_analysis(
     let client = shared.engines.client();
     let client = client.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
     let request = SearchRequest { config, ..SearchRequest::new(position.clone(), limits) };
-    let running = client.ask(request, Box::new(deliver));
+    let running = client.enqueue(request, Box::new(deliver));
     let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
     Ok(BegunAnalysis { position, lines: receiver, _running: running })
 }
@@ -184,31 +194,34 @@ impl BegunAnalysis {
         let lines = lines.map_err(|_| refuse(FailureCode::Busy, "the search was stopped"))?;
         json(&AnalyzeAnswer {
             fen: position.fen(),
-            side: position.side_to_move().to_string(),
-            depth: lines.depth().unwrap_or(0),
-            nodes: lines.nodes(),
+            side_to_move: position.side_to_move(),
+            best_move: lines.infos().first().and_then(|info| info.pv.first().copied()),
             time_ms: lines.time().as_millis() as u64,
-            lines: lines.report(&position),
+            lines: lines.infos().iter().map(|info| line(&position, info)).collect(),
         })
     }
 }
 
+fn line(position: &Position, info: &SearchInfo) -> Line {
+    Line { line: info.into(), moves: written_line(position, info.pv.iter().copied()) }
+}
+
 /// Judges the position after a line of moves.
-pub(super) fn judge(asked: &JudgeRequest) -> Answered {
+pub(super) fn judge(request: &JudgeRequest) -> Answered {
     let usual = Rules::default();
-    let move_limit = asked.move_limit.unwrap_or(usual.draw_plies / 2);
-    if move_limit > 500 {
+    let draw_moves = request.draw_moves.unwrap_or(usual.draw_plies / 2);
+    if draw_moves > 500 {
         return Err(refuse(FailureCode::BadValue, tr!("expected-range", least = 0, most = 500)));
     }
-    let set = asked.rules.map_or(usual.set, Into::into);
-    let rules = Rules { set, draw_plies: 2 * move_limit };
-    let position = position(asked.fen.as_deref(), &asked.moves)?;
+    let set = request.rules.map_or(usual.set, Into::into);
+    let rules = Rules { set, draw_plies: 2 * draw_moves };
+    let position = position(request.fen.as_deref(), &request.moves)?;
     json(&JudgementReport::new(&rules::judge(&position, &rules), position.fen()))
 }
 
 /// Converts each game in a file to a separate file.
-pub(super) fn convert(asked: ConvertRequest) -> Answered {
-    let ConvertRequest { name, text, base64, to } = asked;
+pub(super) fn convert(request: ConvertRequest) -> Answered {
+    let ConvertRequest { name, text, base64, to } = request;
     let bytes = exchange::bytes(text, base64)?;
     let no_games = || refuse(FailureCode::File, GameReadError::NoGames.localize());
     let format = FileFormat::guess(name.as_deref().unwrap_or_default(), &bytes);
@@ -242,36 +255,36 @@ pub(super) fn convert(asked: ConvertRequest) -> Answered {
 }
 
 /// Draws the position after a line of moves.
-pub(super) fn board(asked: &BoardRequest) -> Answered {
-    if asked.arrows.len() > MARKS_MAX || asked.marks.len() > MARKS_MAX {
+pub(super) fn board(request: &BoardRequest) -> Answered {
+    if request.arrows.len() > MARKS_MAX || request.marks.len() > MARKS_MAX {
         return Err(refuse(FailureCode::BadValue, tr!("serve-marks-max", most = MARKS_MAX)));
     }
     let bad =
         |error: chuhe_review::picture::MarkError| refuse(FailureCode::BadValue, error.localize());
-    let arrows: Result<Vec<Arrow>, _> = asked.arrows.iter().map(|text| text.parse()).collect();
-    let marks: Result<Vec<Mark>, _> = asked.marks.iter().map(|text| text.parse()).collect();
-    let position = position(asked.fen.as_deref(), &asked.moves)?;
+    let arrows: Result<Vec<Arrow>, _> = request.arrows.iter().map(|text| text.parse()).collect();
+    let marks: Result<Vec<Mark>, _> = request.marks.iter().map(|text| text.parse()).collect();
+    let position = position(request.fen.as_deref(), &request.moves)?;
     let picture = Picture {
         last_move: position.history().last().and_then(|undo| undo.mv),
         arrows: arrows.map_err(bad)?,
         marks: marks.map_err(bad)?,
-        faces: match asked.faces {
-            FacesName::Chinese => Faces::Chinese,
-            FacesName::Letters => Faces::Letters,
+        faces: match request.pieces {
+            PiecesName::Chinese => Faces::Chinese,
+            PiecesName::Letters => Faces::Letters,
         },
-        theme: match asked.theme {
+        theme: match request.theme {
             ThemeName::Wood => Theme::Wood,
             ThemeName::Print => Theme::Print,
         },
-        coordinates: asked.coordinates.unwrap_or(true),
-        flipped: asked.flipped,
+        coordinates: request.coordinates.unwrap_or(true),
+        flipped: request.flip,
         ..Picture::new(position.board())
     };
     Ok(("image/svg+xml", picture.svg()))
 }
 
 /// Returns the position after moves given in any notation.
-pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
+pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Failure> {
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
     check_length(moves)?;
     play_words(&start, moves, None).map_err(|error| refuse(FailureCode::Illegal, error.localize()))

@@ -1,6 +1,5 @@
 //! Tests casual games whose engine runs in a pool.
 
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use chuhe_casual::{
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::PlayingStrength;
-use chuhe_engine::engine::{EngineError, SearchRequest, SearchService, SearchTicket};
+use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, SearchTicket};
 use chuhe_engine::rules::Rules;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::{Color, Score};
@@ -26,15 +25,20 @@ const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
 /// Red has two rooks. Black, to move, has a king and two advisers.
 const WON: &str = "3ak4/4a4/9/9/9/9/9/9/R8/R3K4 b - - 0 1";
 /// Longer than any test in this file takes.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 fn pool() -> EnginePool {
     let settings = PoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
     EnginePool::new(settings).unwrap()
 }
 
+fn source(pool: &EnginePool) -> EngineSource {
+    let client = pool.client().unwrap();
+    EngineSource::new(move || client.clone())
+}
+
 fn opponent(pool: &EnginePool, config: Config, limits: Limits) -> Opponent {
-    Opponent::with_service(Arc::new(pool.client().unwrap()), config, limits).unwrap()
+    Opponent::with_source(&source(pool), config, limits).unwrap()
 }
 
 fn game(
@@ -57,22 +61,22 @@ fn red() -> CasualSettings {
 /// Receives events until the engine answers.
 fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
     loop {
-        let event = events.recv_timeout(PATIENCE).unwrap();
-        if let Some(update) = game.hear(event, Instant::now()) {
+        let event = events.recv_timeout(TIMEOUT).unwrap();
+        if let Some(update) = game.handle(event, Instant::now()) {
             return update.change;
         }
     }
 }
 
 /// Receives events until a condition holds. None of them may be an answer.
-fn hear_until(
+fn handle_until(
     game: &mut CasualGame,
     events: &Receiver<OpponentEvent>,
     is_so: impl Fn(&CasualGame) -> bool,
 ) {
     while !is_so(game) {
-        let event = events.recv_timeout(PATIENCE).unwrap();
-        assert!(game.hear(event, Instant::now()).is_none());
+        let event = events.recv_timeout(TIMEOUT).unwrap();
+        assert!(game.handle(event, Instant::now()).is_none());
     }
 }
 
@@ -81,9 +85,9 @@ fn occupy(pool: &EnginePool) -> Box<dyn SearchTicket> {
     let (sender, events) = mpsc::channel();
     let request = SearchRequest::new(Position::startpos(), Limits::none());
     let deliver = move |event| drop(sender.send(event));
-    let ticket = pool.client().unwrap().ask(request, Box::new(deliver)).unwrap();
+    let ticket = pool.client().unwrap().enqueue(request, Box::new(deliver)).unwrap();
     // The first event shows that the search has an engine.
-    let _ = events.recv_timeout(PATIENCE).unwrap();
+    let _ = events.recv_timeout(TIMEOUT).unwrap();
     ticket
 }
 
@@ -115,7 +119,7 @@ fn hints_coach_and_draws_come_from_a_pool_too() {
     let now = Instant::now();
     let (mut game, events) = game(&pool, DANGER, Limits::nodes(500), red());
     game.set_strength(PlayingStrength::Level(0)).unwrap();
-    assert!(game.ask_hint().unwrap().is_none());
+    assert!(game.request_hint().unwrap().is_none());
     let Change::Hint(hint, Some(thought)) = answer(&mut game, &events) else { panic!("no hint") };
     assert_eq!((hint.step, thought.score), (HintStep::Piece, Some(Score::MateIn(1))));
     game.offer_draw().unwrap();
@@ -146,7 +150,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
         game.play_text("b1b2", Instant::now()).unwrap();
         game.proceed(Instant::now());
         if is_waiting {
-            hear_until(&mut game, &events, |game| game.ahead() == Some(0));
+            handle_until(&mut game, &events, |game| game.ahead() == Some(0));
         }
         let undone = game.undo().unwrap().change;
         assert!(matches!(undone, Change::TakenBack { plies: 1, was_over: false }));
@@ -154,7 +158,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
         game.proceed(Instant::now());
         drop(other);
         // A request about a move that was taken back is not answered.
-        assert!(game.ask_hint().unwrap().is_none());
+        assert!(game.request_hint().unwrap().is_none());
         assert!(matches!(answer(&mut game, &events), Change::Hint(..)));
         assert_eq!(game.state().moves(), []);
     }
@@ -181,7 +185,7 @@ fn two_games_share_an_engine() {
         game.proceed(Instant::now());
     }
     for (place, (game, events)) in games.iter_mut().enumerate() {
-        hear_until(game, events, |game| game.ahead() == Some(place));
+        handle_until(game, events, |game| game.ahead() == Some(place));
     }
     drop(other);
     for ((game, events), alone) in games.iter_mut().zip(alone) {
@@ -207,13 +211,13 @@ fn no_clock_runs_while_a_move_waits() {
     game.proceed(Instant::now());
     assert!(!stands(&game, Color::Red));
     // A request about the position does not stop the clock.
-    game.ask_evaluation().unwrap();
-    hear_until(&mut game, &events, |game| game.ahead().is_some());
+    game.request_evaluation().unwrap();
+    handle_until(&mut game, &events, |game| game.ahead().is_some());
     assert!(!stands(&game, Color::Red));
     // A move that the coach has to check stops the clock.
     game.set_coach(true);
-    game.ask_evaluation().unwrap();
-    hear_until(&mut game, &events, |game| game.ahead().is_some());
+    game.request_evaluation().unwrap();
+    handle_until(&mut game, &events, |game| game.ahead().is_some());
     let change = game.play_text("b1b2", Instant::now()).unwrap().change;
     assert!(matches!(change, Change::Weighing(_)));
     game.proceed(Instant::now());
@@ -225,11 +229,11 @@ fn no_clock_runs_while_a_move_waits() {
     game.play_text("b1b2", Instant::now()).unwrap();
     game.proceed(Instant::now());
     assert!(!stands(&game, Color::Black) || game.ahead().is_some());
-    hear_until(&mut game, &events, |game| game.ahead().is_some());
+    handle_until(&mut game, &events, |game| game.ahead().is_some());
     assert!(stands(&game, Color::Black) && stands(&game, Color::Red));
-    assert!(game.check_clocks(Instant::now() + PATIENCE).is_none());
+    assert!(game.check_clocks(Instant::now() + TIMEOUT).is_none());
     drop(other);
-    hear_until(&mut game, &events, |game| game.ahead().is_none());
+    handle_until(&mut game, &events, |game| game.ahead().is_none());
     assert!(!stands(&game, Color::Black), "it thinks on its own time");
     assert!(matches!(answer(&mut game, &events), Change::Moved(_)));
 }
@@ -247,7 +251,7 @@ fn without_a_pool_the_game_can_still_be_played() {
     assert!(matches!(answer(&mut game, &events), Change::Moved(mv) if mv.color == Color::Red));
     assert!(matches!(game.failure(), Some(EngineError::Closed)));
     game.proceed(now);
-    hear_until(&mut game, &events, |game| game.thinks().is_none());
+    handle_until(&mut game, &events, |game| game.thinks().is_none());
     assert!(game.failure().is_some() && game.state().is_turn_of(Color::Black));
     game.undo().unwrap();
     game.offer_draw().unwrap();
@@ -259,10 +263,10 @@ fn state(fen: &str) -> GameState {
     GameState::new(game, Color::Red, Rules::default(), None).unwrap()
 }
 
-fn ask(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
+fn submit(opponent: &mut Opponent, purpose: Purpose, state: &GameState) -> OpponentAnswer {
     let (sender, inbox) = mpsc::channel();
-    opponent.ask(purpose, state, move |event| drop(sender.send(event)));
-    inbox.iter().find_map(|event| opponent.hear(event)).unwrap()
+    opponent.request(purpose, state, move |event| drop(sender.send(event)));
+    inbox.iter().find_map(|event| opponent.handle(event)).unwrap()
 }
 
 #[test]
@@ -273,7 +277,7 @@ fn engines_of_a_pool_answer_as_own_ones_do() {
         let config = Config { hash_mb: 1, skill_level: level, ..Config::default() };
         let mut pooled = opponent(&pool, config.clone(), Limits::nodes(2000));
         let mut own = Opponent::new(config, Limits::nodes(2000)).unwrap();
-        let (pooled, own) = (ask(&mut pooled, purpose, &game), ask(&mut own, purpose, &game));
+        let (pooled, own) = (submit(&mut pooled, purpose, &game), submit(&mut own, purpose, &game));
         assert!(own.mv.is_some());
         // Advice is limited to one second, in which one of the two engines may search deeper than the other.
         assert!(own == pooled || purpose == Purpose::Evaluation && pooled.score.is_some());
@@ -281,15 +285,15 @@ fn engines_of_a_pool_answer_as_own_ones_do() {
 }
 
 #[test]
-fn what_is_cancelled_is_not_answered() {
+fn cancelled_request_gets_no_answer() {
     let pool = pool();
     let game = state(DANGER);
     let mut opponent = opponent(&pool, Config::default(), Limits::nodes(2000));
     let (sender, inbox) = mpsc::channel();
-    opponent.ask(Purpose::Move, &game, move |event| drop(sender.send(event)));
+    opponent.request(Purpose::Move, &game, move |event| drop(sender.send(event)));
     opponent.cancel();
-    assert!(inbox.iter().all(|event| opponent.hear(event).is_none()));
-    assert!(ask(&mut opponent, Purpose::Move, &game).mv.is_some());
+    assert!(inbox.iter().all(|event| opponent.handle(event).is_none()));
+    assert!(submit(&mut opponent, Purpose::Move, &game).mv.is_some());
 }
 
 #[test]
@@ -297,15 +301,15 @@ fn a_pool_that_does_not_answer_is_no_riddle() {
     let pool = pool();
     let game = state(DANGER);
     let bad = Config { elo: 1, ..Config::default() };
-    assert!(Opponent::with_service(Arc::new(pool.client().unwrap()), bad, Limits::none()).is_err());
+    assert!(Opponent::with_source(&source(&pool), bad, Limits::none()).is_err());
     let mut opponent = opponent(&pool, Config::default(), Limits::nodes(100));
     assert!(opponent.set_strength(PlayingStrength::Elo(9000)).is_err());
     opponent.set_strength(PlayingStrength::Elo(900)).unwrap();
     assert_eq!((opponent.config().elo, opponent.strength()), (900, PlayingStrength::Elo(900)));
-    assert!(ask(&mut opponent, Purpose::Move, &game).mv.is_some());
+    assert!(submit(&mut opponent, Purpose::Move, &game).mv.is_some());
     assert!(opponent.failure().is_none());
     drop(pool);
-    let nothing = ask(&mut opponent, Purpose::Hint, &game);
+    let nothing = submit(&mut opponent, Purpose::Hint, &game);
     assert_eq!((nothing.mv, nothing.score), (None, None));
     assert!(matches!(opponent.failure(), Some(EngineError::Closed)));
 }

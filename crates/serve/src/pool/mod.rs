@@ -34,10 +34,9 @@ use std::thread;
 use std::time::Duration;
 
 use chuhe_engine::engine::config::{Config, ConfigError};
-use chuhe_engine::engine::{Engine, EngineSource};
+use chuhe_engine::engine::{Engine, EngineError, EngineSource};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
-use chuhe_localize::Localize;
 
 use self::client::Client;
 pub(crate) use self::client::PoolClient;
@@ -126,13 +125,16 @@ impl PoolSettings {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        let range = |option, value: usize, max: usize| {
-            let error = ConfigError::Range { option, min: 1, max: max as u32, given: value as u32 };
-            if (1..=max).contains(&value) { Ok(()) } else { Err(error) }
-        };
-        range("searches", self.searches, SEARCHES_MAX)?;
-        range("clients", self.clients, u32::MAX as usize)?;
-        range("waiting_per_client", self.waiting_per_client, u32::MAX as usize)?;
+        for (option, value, max) in [
+            ("searches", self.searches, SEARCHES_MAX),
+            ("clients", self.clients, u32::MAX as usize),
+            ("waiting_per_client", self.waiting_per_client, u32::MAX as usize),
+        ] {
+            if !(1..=max).contains(&value) {
+                let (max, given) = (max as u32, value as u32);
+                return Err(ConfigError::Range { option, min: 1, max, given });
+            }
+        }
         self.config().check()
     }
 
@@ -175,19 +177,6 @@ impl PoolSettings {
     }
 }
 
-/// The error for a client beyond the maximum number.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("too many clients: at most {most} at a time; try again later")]
-pub(crate) struct TooManyClients {
-    most: usize,
-}
-
-impl Localize for TooManyClients {
-    fn chinese(&self) -> String {
-        format!("引擎的客户已满（{} 个），请稍后再试", self.most)
-    }
-}
-
 /// A fixed number of engines for many clients.
 ///
 /// Dropping the pool shuts it down: searches are stopped, waiting requests fail, and later requests are refused.
@@ -222,32 +211,33 @@ impl EnginePool {
     }
 
     /// Creates a client that has one search at a time; further requests wait.
-    pub(crate) fn client(&self) -> Result<PoolClient, TooManyClients> {
+    pub(crate) fn client(&self) -> Result<PoolClient, EngineError> {
         self.client_with_searches(1)
     }
 
     /// Creates a client that has up to `at_once` searches at once if engines are free; 0 counts as 1.
-    fn client_with_searches(&self, at_once: usize) -> Result<PoolClient, TooManyClients> {
+    fn client_with_searches(&self, at_once: usize) -> Result<PoolClient, EngineError> {
         let most = self.settings.clients;
         self.connected
             .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |connected| {
                 (connected < most).then_some(connected + 1)
             })
-            .map_err(|_| TooManyClients { most })?;
-        Ok(PoolClient(Arc::new(Client {
+            .map_err(|_| EngineError::TooManyClients { most })?;
+        Ok(PoolClient::new(Client {
             id: self.numbers.fetch_add(1, Ordering::Relaxed),
             at_once: at_once.max(1),
             waiting: AtomicUsize::new(0),
+            next_tables: AtomicU64::new(1),
             connected: Arc::clone(&self.connected),
             orders: self.orders.clone(),
             settings: Arc::clone(&self.settings),
-        })))
+        }))
     }
 
     /// The engines for a review. The review's searches take turns with those of all other clients.
-    pub(crate) fn for_review(&self) -> Result<EngineSource, TooManyClients> {
+    pub(crate) fn for_review(&self) -> Result<EngineSource, EngineError> {
         let client = self.client_with_searches(self.settings.review_engines().get())?;
-        Ok(EngineSource::Service(Arc::new(client)))
+        Ok(EngineSource::new(move || client.with_own_tables()))
     }
 }
 

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_is_not_served() {
+    fn removed_requests_are_not_served() {
         let mut queue = FairQueue::default();
         for (client, request) in [(1, "a1"), (2, "b1"), (2, "b2")] {
             queue.push(client, 1, request);

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use chuhe_engine::engine::{EngineError, SearchHandle, SearchNews, SearchTicket};
+use chuhe_engine::engine::{EngineError, NewsSink, SearchHandle, SearchNews, SearchTicket};
 
 use super::client::Client;
 use super::scheduler::Order;
@@ -141,21 +141,18 @@ impl Drop for RequestState {
 /// Calls a request's function with its news, and guarantees that the last news is delivered.
 pub(super) struct Listener {
     /// The request's function; `None` after the last news.
-    deliver: Option<Box<dyn FnMut(SearchNews) + Send>>,
+    deliver: Option<NewsSink>,
     pub(super) state: Arc<RequestState>,
 }
 
 impl Listener {
-    pub(super) const fn new(
-        state: Arc<RequestState>,
-        deliver: Box<dyn FnMut(SearchNews) + Send>,
-    ) -> Self {
+    pub(super) const fn new(state: Arc<RequestState>, deliver: NewsSink) -> Self {
         Self { deliver: Some(deliver), state }
     }
 
     /// Calls the function, unless the request has been abandoned or has ended. If the function panics, the request is
     /// abandoned: a panic must not end an engine's thread or the scheduler's.
-    pub(super) fn tell(&mut self, news: SearchNews) {
+    pub(super) fn deliver(&mut self, news: SearchNews) {
         let is_last = news.is_last();
         if let Some(deliver) = self.deliver.as_mut().filter(|_| !self.state.is_abandoned())
             && catch_unwind(AssertUnwindSafe(|| deliver(news))).is_err()
@@ -164,11 +161,11 @@ impl Listener {
             self.state.abandon();
         }
         if is_last || self.state.is_abandoned() {
-            self.let_go();
+            self.close();
         }
     }
 
-    fn let_go(&mut self) {
+    fn close(&mut self) {
         if let Some(deliver) = self.deliver.take() {
             // Dropping the values that the function captured may panic as well.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(deliver)));
@@ -179,7 +176,7 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         let why = if thread::panicking() { EngineError::Panicked } else { EngineError::Closed };
-        self.tell(SearchNews::Failed(why));
+        self.deliver(SearchNews::Failed(why));
     }
 }
 

@@ -24,7 +24,7 @@ const ORDERS_AT_ONCE: usize = 256;
 #[derive(Debug)]
 pub(super) enum Order {
     /// A client requests a search.
-    Ask(Box<QueuedRequest>),
+    Enqueue(Box<QueuedRequest>),
     /// Removes a request from the queue, if it is still there.
     Withdraw(Arc<RequestState>),
     /// A worker is free again; `is_warm` is whether its table can still be used for the same client.
@@ -37,13 +37,15 @@ pub(super) enum Order {
 #[derive(Debug)]
 pub(super) struct QueuedRequest {
     pub(super) request: SearchRequest,
+    /// Which of the client's tables the search may use.
+    pub(super) tables: u64,
     pub(super) listener: Listener,
     /// The number of requests ahead that was last reported.
-    pub(super) told: Option<usize>,
+    pub(super) reported: Option<usize>,
 }
 
-/// The client, seed and options of a search. If they stay the same, the engine's table and histories are kept.
-type Tenant = (ClientId, u64, Config);
+/// The client, tables, seed and options of a search. If they stay the same, the engine's table and histories are kept.
+type Tenant = (ClientId, u64, u64, Config);
 
 /// The scheduler's data on a worker.
 #[derive(Debug)]
@@ -70,7 +72,7 @@ pub(super) struct Scheduler {
     /// Whether places may have changed since they were last reported.
     is_stale: bool,
     /// The time at which places were last reported.
-    told: Instant,
+    reported_at: Instant,
 }
 
 impl Scheduler {
@@ -96,7 +98,7 @@ impl Scheduler {
             searches: 0,
             has_new: false,
             is_stale: false,
-            told: Instant::now(),
+            reported_at: Instant::now(),
         };
         thread::Builder::new().name("scheduler".to_owned()).spawn(move || scheduler.run())?;
         Ok(())
@@ -113,16 +115,16 @@ impl Scheduler {
                 first.into_iter().chain(self.orders.try_iter().take(ORDERS_AT_ONCE)).collect();
             for order in orders {
                 match order {
-                    Order::Ask(queued) => self.hear_request(*queued),
+                    Order::Enqueue(queued) => self.enqueue(*queued),
                     Order::Withdraw(state) => self.withdraw(&state),
                     Order::Done { worker, is_warm } => self.free(worker, is_warm),
                     Order::Close => return self.close(),
                 }
             }
-            self.give_engines_away();
+            self.assign_engines();
             let now = Instant::now();
             self.stop_long_searches(now);
-            self.tell_places(now);
+            self.report_places(now);
         }
     }
 
@@ -138,7 +140,7 @@ impl Scheduler {
 
     /// The next time at which the scheduler must act even without an order.
     fn alarm(&self) -> Option<Instant> {
-        let telling = self.is_stale.then(|| self.told + PLACES_EVERY);
+        let report = self.is_stale.then(|| self.reported_at + PLACES_EVERY);
         let is_short = self.missing() > 0;
         let ends = self.workers.iter().filter_map(|worker| {
             let (state, since) =
@@ -147,7 +149,7 @@ impl Scheduler {
             // The clock never reaches a time that it cannot represent.
             since.checked_add(self.most_time(is_crowded))
         });
-        ends.chain(telling).min()
+        ends.chain(report).min()
     }
 
     fn most_time(&self, is_crowded: bool) -> Duration {
@@ -162,16 +164,17 @@ impl Scheduler {
         self.queue.ready().saturating_sub(coming.count())
     }
 
-    fn hear_request(&mut self, queued: QueuedRequest) {
+    fn enqueue(&mut self, queued: QueuedRequest) {
         let client = Arc::clone(&queued.listener.state.client);
         self.queue.push(client.id, client.at_once, queued);
         (self.has_new, self.is_stale) = (true, true);
     }
 
     fn withdraw(&mut self, state: &Arc<RequestState>) {
-        let is_it = |queued: &QueuedRequest| Arc::ptr_eq(&queued.listener.state, state);
-        if let Some(mut queued) = self.queue.remove(state.client.id, is_it) {
-            queued.listener.tell(SearchNews::Withdrawn);
+        let found =
+            self.queue.remove(state.client.id, |queued| Arc::ptr_eq(&queued.listener.state, state));
+        if let Some(mut queued) = found {
+            queued.listener.deliver(SearchNews::Withdrawn);
             self.is_stale = true;
         }
     }
@@ -187,7 +190,7 @@ impl Scheduler {
         }
     }
 
-    fn give_engines_away(&mut self) {
+    fn assign_engines(&mut self) {
         while self.workers.iter().any(|worker| worker.running.is_none())
             && let Some((client, queued)) = self.queue.next()
         {
@@ -206,7 +209,8 @@ impl Scheduler {
     fn assign(&mut self, client: ClientId, mut queued: QueuedRequest) {
         let request = &mut queued.request;
         // The number of lines does not change the meaning of the table's entries, so it is left out of the comparison.
-        let tenant = Some((client, request.seed, Config { multipv: 1, ..request.config.clone() }));
+        let config = Config { multipv: 1, ..request.config.clone() };
+        let tenant = Some((client, queued.tables, request.seed, config));
         let free = self.workers.iter_mut().filter(|worker| worker.running.is_none());
         let best =
             free.min_by_key(|worker| (request.fresh || worker.tenant != tenant, worker.last_used));
@@ -243,20 +247,20 @@ impl Scheduler {
 
     /// Reports to waiting clients how many requests are ahead of theirs. New clients are notified at once; the others
     /// are notified at intervals.
-    fn tell_places(&mut self, now: Instant) {
-        let is_time = self.is_stale && now >= self.told + PLACES_EVERY;
+    fn report_places(&mut self, now: Instant) {
+        let is_time = self.is_stale && now >= self.reported_at + PLACES_EVERY;
         if !is_time && !self.has_new {
             return;
         }
         self.queue.for_each_place(|queued, ahead| {
-            if queued.told.is_none() || (is_time && queued.told != Some(ahead)) {
-                queued.told = Some(ahead);
-                queued.listener.tell(SearchNews::Queued { ahead });
+            if queued.reported.is_none() || (is_time && queued.reported != Some(ahead)) {
+                queued.reported = Some(ahead);
+                queued.listener.deliver(SearchNews::Queued { ahead });
             }
         });
         self.has_new = false;
         if is_time {
-            (self.is_stale, self.told) = (false, now);
+            (self.is_stale, self.reported_at) = (false, now);
         }
     }
 
@@ -266,7 +270,7 @@ impl Scheduler {
             state.stop();
         }
         for mut queued in self.queue.drain() {
-            queued.listener.tell(SearchNews::Failed(EngineError::Closed));
+            queued.listener.deliver(SearchNews::Failed(EngineError::Closed));
         }
     }
 }

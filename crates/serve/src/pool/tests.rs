@@ -7,15 +7,14 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::HAND_CRAFTED;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::engine::{
-    EngineError, NoAnswer, SearchNews, SearchRequest, SearchResult, SearchService, SearchTicket,
-    Searcher,
+    EngineError, SearchNews, SearchRequest, SearchResult, SearchTicket, Searcher,
 };
 use chuhe_engine::search::{Event, SearchInfo};
 
 const MIDDLE_GAME: &str =
     "r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w - - 6 4";
 /// Longer than any test in this file takes.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 fn settings(searches: usize) -> PoolSettings {
     let eval_file = HAND_CRAFTED.to_owned();
@@ -30,23 +29,23 @@ fn request(limits: Limits) -> SearchRequest {
     SearchRequest::new(Position::from_fen(MIDDLE_GAME).unwrap(), limits)
 }
 
-fn ask(
+fn submit(
     client: &PoolClient,
     request: SearchRequest,
 ) -> (Box<dyn SearchTicket>, Receiver<SearchNews>) {
     let (sender, events) = mpsc::channel();
-    (client.ask(request, Box::new(move |event| drop(sender.send(event)))).unwrap(), events)
+    (client.enqueue(request, Box::new(move |event| drop(sender.send(event)))).unwrap(), events)
 }
 
 /// Starts a search that runs until it is stopped.
 fn occupy(client: &PoolClient) -> (Box<dyn SearchTicket>, Receiver<SearchNews>) {
-    let (ticket, events) = ask(client, request(Limits::none()));
+    let (ticket, events) = submit(client, request(Limits::none()));
     wait_for(&events, |event| matches!(event, SearchNews::Started));
     (ticket, events)
 }
 
 fn wait_for(events: &Receiver<SearchNews>, is_it: impl Fn(&SearchNews) -> bool) -> SearchNews {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     loop {
         let event = events.recv_timeout(end.saturating_duration_since(Instant::now())).unwrap();
         if is_it(&event) {
@@ -58,7 +57,7 @@ fn wait_for(events: &Receiver<SearchNews>, is_it: impl Fn(&SearchNews) -> bool) 
 
 /// Waits until other threads have satisfied a condition.
 fn wait_until(is_done: impl Fn() -> bool) {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while !is_done() {
         assert!(Instant::now() < end);
         std::thread::sleep(Duration::from_millis(1));
@@ -68,7 +67,7 @@ fn wait_until(is_done: impl Fn() -> bool) {
 /// Receives events until the function is dropped, and returns the last one.
 fn last(events: &Receiver<SearchNews>) -> SearchNews {
     let last = wait_for(events, SearchNews::is_last);
-    assert_eq!(events.recv_timeout(PATIENCE).unwrap_err(), RecvTimeoutError::Disconnected);
+    assert_eq!(events.recv_timeout(TIMEOUT).unwrap_err(), RecvTimeoutError::Disconnected);
     last
 }
 
@@ -78,14 +77,14 @@ fn is_best_move(event: &SearchNews) -> bool {
 
 /// The complete result of a search, without times.
 fn found(client: &PoolClient, request: SearchRequest) -> Vec<String> {
-    let (_ticket, events) = ask(client, request);
-    let told = events.iter().filter_map(|event| match event {
+    let (_ticket, events) = submit(client, request);
+    let reports = events.iter().filter_map(|event| match event {
         SearchNews::Event(Event::Info(info)) => Some(words(&info)),
         SearchNews::Event(Event::BestMove(best)) => Some(format!("{best:?}")),
         SearchNews::Failed(error) => panic!("{error}"),
         _ => None,
     });
-    told.collect()
+    reports.collect()
 }
 
 fn words(info: &SearchInfo) -> String {
@@ -113,18 +112,18 @@ fn two_hundred_clients_are_served_in_turn() {
             let (sender, number) = (sender.clone(), round[client]);
             round[client] += 1;
             let deliver = move |event| drop(sender.send((client, number, event)));
-            clients[client].ask(request(Limits::nodes(1)), Box::new(deliver)).unwrap()
+            clients[client].enqueue(request(Limits::nodes(1)), Box::new(deliver)).unwrap()
         })
         .collect();
     drop(sender);
     // The last client's place must be reported before the first client is served.
-    let mut told: Vec<(usize, usize, SearchNews)> = Vec::new();
-    while told.last().is_none_or(|&(client, ..)| client != 199) {
-        told.push(events.recv_timeout(PATIENCE).unwrap());
+    let mut reports: Vec<(usize, usize, SearchNews)> = Vec::new();
+    while reports.last().is_none_or(|&(client, ..)| client != 199) {
+        reports.push(events.recv_timeout(TIMEOUT).unwrap());
     }
     blocker.stop();
-    let mut told = told.into_iter();
-    let mut next = || told.next().unwrap_or_else(|| events.recv_timeout(PATIENCE).unwrap());
+    let mut reports = reports.into_iter();
+    let mut next = || reports.next().unwrap_or_else(|| events.recv_timeout(TIMEOUT).unwrap());
     let (mut begun, mut first_places, mut ended) = (Vec::new(), Vec::new(), 0);
     let mut places = std::collections::HashMap::new();
     while ended < tickets.len() {
@@ -147,15 +146,15 @@ fn two_hundred_clients_are_served_in_turn() {
 }
 
 #[test]
-fn places_are_told_when_they_change_but_not_too_often() {
+fn changed_places_are_reported_at_intervals() {
     let pool = pool(1);
     let (_blocker, _events) = occupy(&pool.client().unwrap());
     let clients: Vec<_> = (0..100).map(|_| pool.client().unwrap()).collect();
     let mut before: Vec<_> = clients[1..]
         .iter()
-        .map(|client| client.ask(request(Limits::nodes(1)), Box::new(|_| {})).unwrap())
+        .map(|client| client.enqueue(request(Limits::nodes(1)), Box::new(|_| {})).unwrap())
         .collect();
-    let (_ticket, events) = ask(&clients[0], request(Limits::nodes(1)));
+    let (_ticket, events) = submit(&clients[0], request(Limits::nodes(1)));
     let start = Instant::now();
     wait_for(&events, |event| matches!(event, SearchNews::Queued { ahead: 99 }));
     while before.pop().is_some() {
@@ -163,7 +162,7 @@ fn places_are_told_when_they_change_but_not_too_often() {
     }
     let mut places = Vec::new();
     while places.last() != Some(&0) {
-        match events.recv_timeout(PATIENCE).unwrap() {
+        match events.recv_timeout(TIMEOUT).unwrap() {
             SearchNews::Queued { ahead } => places.push(ahead),
             other => panic!("{other:?}"),
         }
@@ -194,7 +193,7 @@ fn every_search_ends() {
         Limits { clock: Some(clock), ..Limits::none() },
         Limits { infinite: true, ..Limits::nodes(100) },
     ] {
-        let (_ticket, events) = ask(&client, request(limits.clone()));
+        let (_ticket, events) = submit(&client, request(limits.clone()));
         assert!(is_best_move(&last(&events)), "{limits:?}");
     }
 }
@@ -206,8 +205,8 @@ fn a_long_search_gives_way_to_other_clients() {
     let pool = EnginePool::new(settings).unwrap();
     let (alone, other) = (pool.client().unwrap(), pool.client().unwrap());
     let (long, long_events) = occupy(&alone);
-    let (own, _own_events) = ask(&alone, request(Limits::nodes(1)));
-    let (_free, free_events) = ask(&other, request(Limits::nodes(1)));
+    let (own, _own_events) = submit(&alone, request(Limits::nodes(1)));
+    let (_free, free_events) = submit(&other, request(Limits::nodes(1)));
     assert!(is_best_move(&last(&free_events)), "there was an engine for it");
     std::thread::sleep(3 * crowded);
     let goes_on = |events: &Receiver<SearchNews>| !events.try_iter().any(|event| event.is_last());
@@ -226,7 +225,7 @@ fn a_long_search_gives_way_to_other_clients() {
 }
 
 #[test]
-fn a_stop_is_heard_within_a_tenth_of_a_second() {
+fn stopped_search_ends_within_a_tenth_of_a_second() {
     let pool = pool(1);
     let client = pool.client().unwrap();
     let stop = || {
@@ -247,9 +246,9 @@ fn who_is_stopped_or_dropped_in_the_queue_leaves_it() {
     let pool = pool(1);
     let (blocker, _events) = occupy(&pool.client().unwrap());
     let (a, b, c) = (pool.client().unwrap(), pool.client().unwrap(), pool.client().unwrap());
-    let (stopped, stopped_events) = ask(&a, request(Limits::nodes(1)));
-    let (dropped, dropped_events) = ask(&b, request(Limits::nodes(1)));
-    let (_kept, kept_events) = ask(&c, request(Limits::nodes(1)));
+    let (stopped, stopped_events) = submit(&a, request(Limits::nodes(1)));
+    let (dropped, dropped_events) = submit(&b, request(Limits::nodes(1)));
+    let (_kept, kept_events) = submit(&c, request(Limits::nodes(1)));
     wait_for(&kept_events, |event| matches!(event, SearchNews::Queued { ahead: 2 }));
     stopped.stop();
     assert!(matches!(last(&stopped_events), SearchNews::Withdrawn));
@@ -299,9 +298,9 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
             sender.send(()).unwrap();
             assert!(!is_it(&event), "a test");
         };
-        let ticket = client.ask(request(limits), Box::new(deliver));
+        let ticket = client.enqueue(request(limits), Box::new(deliver));
         // The request is in the queue before the engine becomes free.
-        events.recv_timeout(PATIENCE).unwrap();
+        events.recv_timeout(TIMEOUT).unwrap();
         blocker.stop();
         // The channel ends when the function is dropped.
         assert!(events.iter().count() >= usize::from(number > 0));
@@ -312,13 +311,13 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
     let deliver = move |_| {
         let _ = &trap;
     };
-    let ticket = steady.ask(request(Limits::depth(3)), Box::new(deliver)).unwrap();
+    let ticket = steady.enqueue(request(Limits::depth(3)), Box::new(deliver)).unwrap();
     assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(3))), expected);
     drop(ticket);
 }
 
 #[test]
-fn a_function_may_ask_again_and_finds_the_engine_free() {
+fn sink_may_submit_again_and_finds_the_engine_free() {
     fn go_on(client: &PoolClient, left: usize, events: mpsc::Sender<SearchNews>, kept: &Tickets) {
         let (again, tickets) = (client.clone(), Arc::clone(kept));
         let deliver = move |event: SearchNews| {
@@ -329,7 +328,7 @@ fn a_function_may_ask_again_and_finds_the_engine_free() {
                 go_on(&again, left - 1, events.clone(), &tickets);
             }
         };
-        let ticket = client.ask(request(Limits::nodes(1)), Box::new(deliver)).unwrap();
+        let ticket = client.enqueue(request(Limits::nodes(1)), Box::new(deliver)).unwrap();
         kept.lock().unwrap().push(ticket);
     }
     type Tickets = Arc<Mutex<Vec<Box<dyn SearchTicket>>>>;
@@ -403,7 +402,7 @@ fn a_client_that_comes_back_finds_its_table_unless_it_was_lent_meanwhile() {
 }
 
 #[test]
-fn options_are_those_of_the_request_within_what_the_pool_allows() {
+fn requested_options_are_limited_by_the_pool() {
     let pool = pool(1);
     let client = pool.client().unwrap();
     let config = Config { multipv: 3, eval_file: "/no/such.nn".to_owned(), ..Config::default() };
@@ -411,7 +410,7 @@ fn options_are_those_of_the_request_within_what_the_pool_allows() {
     assert_eq!(lines.len(), 4);
     let weakest = Config::default().with_strength(PlayingStrength::Level(0));
     let (_ticket, events) =
-        ask(&client, SearchRequest { config: weakest, ..request(Limits::none()) });
+        submit(&client, SearchRequest { config: weakest, ..request(Limits::none()) });
     assert!(is_best_move(&last(&events)), "a weak level searches few nodes");
     let late = Position::from_fen("3k5/9/9/9/9/9/9/9/R8/5K3 w - - 119 100").unwrap();
     let said = |draw_moves| {
@@ -422,7 +421,7 @@ fn options_are_those_of_the_request_within_what_the_pool_allows() {
     assert!(said(60).contains("Cp(0)") && !said(0).contains("Cp(0)"), "{} {}", said(60), said(0));
     let bad = Config { multipv: 0, ..Config::default() };
     let refused =
-        client.ask(SearchRequest { config: bad, ..request(Limits::none()) }, Box::new(|_| {}));
+        client.enqueue(SearchRequest { config: bad, ..request(Limits::none()) }, Box::new(|_| {}));
     assert_eq!(refused.unwrap_err().to_string(), "MultiPV is 0; expected 1 to 128");
 
     let settings = PoolSettings { threads_per_search: 2, hash_mb: 8, ..settings(1) };
@@ -438,11 +437,11 @@ fn options_are_those_of_the_request_within_what_the_pool_allows() {
 }
 
 #[test]
-fn a_client_searches_once_at_a_time_unless_told_otherwise() {
+fn client_searches_once_at_a_time_by_default() {
     let pool = pool(2);
     let single = pool.client().unwrap();
     let (first, _) = occupy(&single);
-    let (second, events) = ask(&single, request(Limits::none()));
+    let (second, events) = submit(&single, request(Limits::none()));
     wait_for(&events, |event| matches!(event, SearchNews::Queued { ahead: 0 }));
     assert!(
         events.recv_timeout(Duration::from_millis(50)).is_err(),
@@ -464,11 +463,11 @@ fn clients_and_requests_are_counted() {
     let pool = EnginePool::new(settings).unwrap();
     let (a, b) = (pool.client().unwrap(), pool.client().unwrap());
     let error = pool.client().unwrap_err();
-    assert!(matches!(error, TooManyClients { most: 2 }), "{error}");
+    assert!(matches!(error, EngineError::TooManyClients { most: 2 }), "{error}");
     drop(b);
     let b = pool.client().unwrap();
     let (_blocker, _events) = occupy(&a);
-    let wait = |client: &PoolClient| client.ask(request(Limits::nodes(1)), Box::new(|_| {}));
+    let wait = |client: &PoolClient| client.enqueue(request(Limits::nodes(1)), Box::new(|_| {}));
     let (first, second) = (wait(&b).unwrap(), wait(&b).unwrap());
     let error = wait(&b).unwrap_err();
     assert!(matches!(error, EngineError::TooManyWaiting { most: 2 }), "{error}");
@@ -488,19 +487,19 @@ fn without_the_pool_nothing_is_served() {
     let pool = pool(1);
     let client = pool.client().unwrap();
     let (_running, running_events) = occupy(&client);
-    let (_waiting, waiting_events) = ask(&client, request(Limits::none()));
+    let (_waiting, waiting_events) = submit(&client, request(Limits::none()));
     wait_for(&waiting_events, |event| matches!(event, SearchNews::Queued { .. }));
     drop(pool);
     assert!(is_best_move(&last(&running_events)));
     assert!(matches!(last(&waiting_events), SearchNews::Failed(EngineError::Closed)));
-    wait_until(|| match client.ask(request(Limits::none()), Box::new(|_| {})) {
+    wait_until(|| match client.enqueue(request(Limits::none()), Box::new(|_| {})) {
         Ok(_) => false,
         Err(error) => matches!(error, EngineError::Closed),
     });
     let (sender, events) = mpsc::channel();
     let deliver = move |event| drop(sender.send(event));
-    assert!(client.ask(request(Limits::none()), Box::new(deliver)).is_err());
-    assert!(events.recv().is_err(), "an error is told once");
+    assert!(client.enqueue(request(Limits::none()), Box::new(deliver)).is_err());
+    assert!(events.recv().is_err(), "an error is reports once");
 }
 
 #[test]
@@ -527,41 +526,37 @@ fn one_person_gets_strong_engines_and_many_get_many() {
     assert_eq!(split(2, 1, false), (2, 1, 1), "a table has 1 MB at least");
 }
 
-/// A searcher that runs the searches for a review one after the other.
-fn searcher(source: &EngineSource) -> Searcher {
+fn review_request(limits: Limits, fresh: bool) -> SearchRequest {
     let config = Config { hash_mb: 1, eval_file: HAND_CRAFTED.to_owned(), ..Config::default() };
-    source.searcher(config).unwrap()
+    SearchRequest { config, fresh, ..SearchRequest::new(Position::startpos(), limits) }
 }
 
-fn infos(searcher: &mut Searcher, limits: &Limits) -> Vec<(u32, u64)> {
-    let mut heard = Vec::new();
-    let hear = |info: SearchInfo| heard.push((info.depth, info.nodes));
-    searcher.search(&Position::startpos(), limits, || false, hear).unwrap();
-    heard
+fn infos(searcher: &mut dyn Searcher, fresh: bool) -> Vec<(u32, u64)> {
+    let mut infos = Vec::new();
+    let mut note = |info: SearchInfo| infos.push((info.depth, info.nodes));
+    searcher.run(review_request(Limits::nodes(3000), fresh), &|| false, &mut note).unwrap();
+    infos
 }
 
 #[test]
-fn a_review_finds_in_a_pool_what_it_finds_in_an_own_engine() {
+fn review_in_pool_equals_review_in_own_engine() {
     let pool = pool(1);
     let source = pool.for_review().unwrap();
-    let (mut own, mut pooled) = (searcher(&EngineSource::Own), searcher(&source));
-    let limits = Limits::nodes(3000);
-    let first = infos(&mut own, &limits);
+    let (mut own, mut pooled) = (EngineSource::default().open(), source.open());
+    let first = infos(&mut *own, false);
     assert!(!first.is_empty());
-    assert_eq!(infos(&mut pooled, &limits), first);
-    let warm = infos(&mut own, &limits);
+    assert_eq!(infos(&mut *pooled, false), first);
+    let warm = infos(&mut *own, false);
     assert_ne!(warm, first, "the table is warm");
-    assert_eq!(infos(&mut pooled, &limits), warm);
-    own.forget();
-    pooled.forget();
-    assert_eq!(infos(&mut own, &limits), first);
-    assert_eq!(infos(&mut pooled, &limits), first);
+    assert_eq!(infos(&mut *pooled, false), warm);
+    assert_eq!(infos(&mut *own, true), first);
+    assert_eq!(infos(&mut *pooled, true), first);
     // Another searcher for the same client has its own table.
-    assert_eq!(infos(&mut searcher(&source), &limits), first);
+    assert_eq!(infos(&mut *source.open(), false), first);
 }
 
 #[test]
-fn a_search_of_a_review_ends_soon_after_it_is_stopped_running_or_waiting() {
+fn stopped_review_search_ends_soon_whether_running_or_waiting() {
     let pool = pool(1);
     let busy = pool.client().unwrap();
     let source = pool.for_review().unwrap();
@@ -569,20 +564,19 @@ fn a_search_of_a_review_ends_soon_after_it_is_stopped_running_or_waiting() {
         let _busy = is_crowded.then(|| occupy(&busy));
         let begun = Instant::now();
         let is_stopped = || begun.elapsed() > Duration::from_millis(100);
-        let mut searcher = searcher(&source);
-        let end = searcher.search(&Position::startpos(), &Limits::depth(100), is_stopped, |_| {});
-        assert!(matches!(end, Err(NoAnswer::Stopped)));
+        let request = review_request(Limits::depth(100), false);
+        let end = source.open().run(request, &is_stopped, &mut |_| {});
+        assert!(matches!(end, Err(EngineError::Stopped)));
         // The limit is generous, because the machine may be busy.
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 }
 
 #[test]
-fn a_review_hears_that_the_pool_is_gone() {
+fn review_in_closed_pool_fails() {
     let gone = pool(1);
     let source = gone.for_review().unwrap();
     drop(gone);
-    let mut searcher = searcher(&source);
-    let end = searcher.search(&Position::startpos(), &Limits::depth(1), || false, |_| {});
-    assert!(matches!(end, Err(NoAnswer::Failed(EngineError::Closed))));
+    let end = source.open().run(review_request(Limits::depth(1), false), &|| false, &mut |_| {});
+    assert!(matches!(end, Err(EngineError::Closed)));
 }

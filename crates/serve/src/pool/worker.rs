@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use chuhe_engine::engine::config::{Config, ConfigError};
-use chuhe_engine::engine::{Engine, SearchNews, SearchRequest};
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{Engine, SearchNews};
 use chuhe_engine::search::Event;
 
 use super::request::Listener;
@@ -50,7 +50,7 @@ impl Worker {
             // free. If the scheduler has shut down, the message is not needed.
             let _ = self.scheduler.send(Order::Done { worker: self.number, is_warm });
             if let Some((mut listener, last)) = end {
-                listener.tell(last);
+                listener.deliver(last);
             }
         }
     }
@@ -61,11 +61,18 @@ impl Worker {
         if listener.state.is_abandoned() {
             return None;
         }
-        let engine = match self.prepare(&request) {
-            Ok(engine) => engine,
+        let engine =
+            self.engine.take().map_or_else(|| Engine::with_config(self.config.clone()), Ok);
+        let prepared = engine.and_then(|engine| {
+            let engine = self.engine.insert(engine);
+            let limits = engine.prepare(request)?;
+            Ok((engine, limits))
+        });
+        let (engine, limits) = match prepared {
+            Ok(prepared) => prepared,
             Err(error) => return Some((listener, SearchNews::Failed(error.into()))),
         };
-        listener.tell(SearchNews::Started);
+        listener.deliver(SearchNews::Started);
         let state = Arc::clone(&listener.state);
         let (sender, end) = mpsc::channel();
         let mut listener = Some(listener);
@@ -76,10 +83,10 @@ impl Worker {
                 // While the search runs, this thread waits for the message.
                 let _ = sender.send((listener, news));
             } else if let Some(listener) = &mut listener {
-                listener.tell(news);
+                listener.deliver(news);
             }
         };
-        state.begin(engine.start_with(request.limits, sink));
+        state.begin(engine.start_with(limits, sink));
         let end = end.recv().ok();
         state.end();
         if end.is_none() {
@@ -87,21 +94,6 @@ impl Worker {
             self.engine = None;
         }
         end
-    }
-
-    /// Sets up the engine with the options and the position of a request.
-    fn prepare(&mut self, request: &SearchRequest) -> Result<&mut Engine, ConfigError> {
-        let engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => Engine::with_config(self.config.clone())?,
-        };
-        let engine = self.engine.insert(engine);
-        engine.configure(request.config.clone())?;
-        if request.fresh {
-            engine.new_game_with_seed(request.seed);
-        }
-        engine.set_position(request.position.clone());
-        Ok(engine)
     }
 }
 
@@ -111,11 +103,11 @@ mod tests {
     use crate::pool::request::RequestState;
     use crate::pool::{EnginePool, PoolSettings};
     use chuhe_engine::board::Position;
-    use chuhe_engine::engine::EngineError;
+    use chuhe_engine::engine::{EngineError, SearchRequest};
     use chuhe_engine::search::Limits;
 
     #[test]
-    fn a_broken_engine_is_replaced_and_its_client_hears_of_it() {
+    fn panicking_engine_is_replaced_and_reported() {
         let settings = PoolSettings { searches: 1, hash_mb: 1, ..Default::default() };
         let pool = EnginePool::new(settings).unwrap();
         let client = pool.client().unwrap();
@@ -129,20 +121,20 @@ mod tests {
         });
         let _ = gone.recv();
         let requests = Worker::new(3, engine, scheduler).open().unwrap();
-        let ask = || {
+        let search = || {
             let (sender, events) = mpsc::channel();
-            client.0.join_queue().unwrap();
-            let state = Arc::new(RequestState::new(Arc::clone(&client.0)));
+            client.client.join_queue().unwrap();
+            let state = Arc::new(RequestState::new(Arc::clone(&client.client)));
             let listener = Listener::new(state, Box::new(move |event| drop(sender.send(event))));
             let request = SearchRequest::new(Position::startpos(), Limits::depth(2));
             let request = SearchRequest { fresh: true, ..request };
-            requests.send(QueuedRequest { request, listener, told: None }).unwrap();
+            requests.send(QueuedRequest { request, tables: 0, listener, reported: None }).unwrap();
             let Order::Done { worker: 3, is_warm } = orders.recv().unwrap() else { panic!() };
             (events.iter().last().unwrap(), is_warm)
         };
-        let (last, is_warm) = ask();
+        let (last, is_warm) = search();
         assert!(matches!(last, SearchNews::Failed(EngineError::Panicked)) && !is_warm, "{last:?}");
-        let (last, is_warm) = ask();
+        let (last, is_warm) = search();
         assert!(matches!(last, SearchNews::Event(Event::BestMove(_))) && is_warm, "{last:?}");
     }
 }

@@ -14,8 +14,8 @@ use draughts::variant::{Color, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::{BoardRequest, TABLE_MB, bad_move, limits, words};
-use crate::message::FailureCode;
-use crate::session::{Refused, refuse};
+use crate::message::{Failure, FailureCode};
+use crate::session::refuse;
 use chuhe_localize::tr;
 
 /// The maximum length of a game, in plies.
@@ -97,7 +97,7 @@ impl BoardRequest for DraughtsRequest {
         self.level.is_some()
     }
 
-    fn answer(&self, stop: &AtomicBool) -> Result<DraughtsAnswer, Refused> {
+    fn answer(&self, stop: &AtomicBool) -> Result<DraughtsAnswer, Failure> {
         let level = match self.level {
             None => None,
             Some(number) => Some(Level::new(number).ok_or_else(|| {
@@ -123,7 +123,7 @@ impl BoardRequest for DraughtsRequest {
 
 impl DraughtsRequest {
     /// Plays the moves of the request.
-    fn game(&self) -> Result<Game, Refused> {
+    fn game(&self) -> Result<Game, Failure> {
         let variant = self.variant.map_or(Variant::International, Into::into);
         let mut game = Game { position: Position::start(variant), moves: Vec::new(), last: None };
         for (number, word) in (1..).zip(words(&self.moves)?) {

@@ -10,8 +10,8 @@ use gomoku::rules::{Foul, Rule};
 use serde::{Deserialize, Serialize};
 
 use super::{BoardRequest, TABLE_MB, bad_move, limits, words};
-use crate::message::FailureCode;
-use crate::session::{Refused, refuse};
+use crate::message::{Failure, FailureCode};
+use crate::session::refuse;
 use chuhe_localize::tr;
 
 /// The default number of points on a side of the board.
@@ -86,7 +86,7 @@ impl BoardRequest for GomokuRequest {
         self.level.is_some()
     }
 
-    fn answer(&self, stop: &AtomicBool) -> Result<GomokuAnswer, Refused> {
+    fn answer(&self, stop: &AtomicBool) -> Result<GomokuAnswer, Failure> {
         let mut position = self.position()?;
         let played = match self.level {
             Some(level) if ending(&position).is_none() => {
@@ -100,13 +100,12 @@ impl BoardRequest for GomokuRequest {
 
 impl GomokuRequest {
     /// Plays the moves of the request.
-    fn position(&self) -> Result<Position, Refused> {
+    fn position(&self) -> Result<Position, Failure> {
         let side = self.size.unwrap_or(SIDE);
-        let range = |_| {
+        let Ok(size) = Size::new(side, side) else {
             let text = tr!("serve-game-size", least = SIDE_MIN, most = SIDE_MAX);
-            refuse(FailureCode::BadValue, text)
+            return Err(refuse(FailureCode::BadValue, text));
         };
-        let size = Size::new(side, side).map_err(range)?;
         let rule = self.rule.map_or(Rule::Freestyle, Into::into);
         let mut position = Position::new(size, rule);
         for (number, word) in (1..).zip(words(&self.moves)?) {
@@ -172,8 +171,8 @@ fn ending(position: &Position) -> Option<Ending> {
         return Some(Ending::Full);
     }
     let side = position.to_move();
-    let may_play = |point| position.is_empty(point) && position.foul(side, point).is_none();
-    (!position.size().points().any(may_play)).then_some(Ending::NoMove)
+    let mut free = position.size().points().filter(|point| position.is_empty(*point));
+    free.all(|point| position.foul(side, point).is_some()).then_some(Ending::NoMove)
 }
 
 const fn side_name(color: Color) -> &'static str {

@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 
 pub use self::draughts::{DraughtsAnswer, DraughtsRequest};
 pub use self::gomoku::{GomokuAnswer, GomokuRequest};
-use super::message::FailureCode;
-use super::session::{Refused, refuse};
+use super::message::{Failure, FailureCode};
+use super::session::refuse;
 use chuhe_localize::tr;
 
 /// The time limit for the program's move.
@@ -36,7 +36,7 @@ pub trait BoardRequest: DeserializeOwned + Send + 'static {
     ///
     /// # Errors
     /// If the request does not describe a valid game.
-    fn answer(&self, stop: &AtomicBool) -> Result<Self::Answer, Refused>;
+    fn answer(&self, stop: &AtomicBool) -> Result<Self::Answer, Failure>;
 }
 
 /// The limits on a search at full strength; weak levels have stricter limits.
@@ -48,7 +48,7 @@ fn limits() -> Limits {
 ///
 /// # Errors
 /// If the list is too long.
-pub fn check_length(moves: &str) -> Result<(), Refused> {
+pub fn check_length(moves: &str) -> Result<(), Failure> {
     if moves.len() > MOVES_BYTES {
         let text = tr!("serve-moves-long", most = MOVES_BYTES >> 10);
         return Err(refuse(FailureCode::BadValue, text));
@@ -57,13 +57,13 @@ pub fn check_length(moves: &str) -> Result<(), Refused> {
 }
 
 /// Splits a text into moves, at spaces or commas.
-fn words(moves: &str) -> Result<impl Iterator<Item = &str>, Refused> {
+fn words(moves: &str) -> Result<impl Iterator<Item = &str>, Failure> {
     check_length(moves)?;
     Ok(moves.split([' ', ',', '\t', '\r', '\n']).filter(|word| !word.is_empty()))
 }
 
 /// The error for a move that is illegal or follows the end of the game. `number` counts both sides' moves from 1.
-fn bad_move(number: usize, word: &str, error: &impl ToString) -> Refused {
+fn bad_move(number: usize, word: &str, error: &impl ToString) -> Failure {
     let error = error.to_string();
     let text = tr!("serve-game-move", number = number, move = word.to_owned(), error = error);
     refuse(FailureCode::Illegal, text)

@@ -14,6 +14,7 @@ pub use chuhe_review::picture::page::ScoreReport;
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Answer {
     /// The request succeeded.
@@ -34,6 +35,7 @@ pub enum Answer {
 
 /// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
     /// The kind of failure, for programs.
@@ -44,6 +46,7 @@ pub struct Failure {
 
 /// The kinds of failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureCode {
     /// The message is not a valid request.
@@ -64,6 +67,8 @@ pub enum FailureCode {
     NotNow,
     /// The name is already in use, or another session is playing the game.
     Exists,
+    /// The game or analysis belongs to another client.
+    NotYours,
     /// A game cannot be read or written.
     File,
     /// The request was superseded by another one.
@@ -72,6 +77,7 @@ pub enum FailureCode {
 
 /// The result of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Reply {
     /// The game.
@@ -88,6 +94,7 @@ pub enum Reply {
         play: Option<Box<PlayState>>,
         /// The session's review, if it has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         review: Option<Box<ReviewState>>,
     },
     /// A hint.
@@ -142,9 +149,11 @@ pub enum Reply {
         name: String,
         /// The contents, if they are text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         text: Option<String>,
         /// The contents, if they are binary, in Base64.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         base64: Option<String>,
         /// A description of what the format could not store; empty if nothing was lost.
         losses: String,
@@ -169,11 +178,13 @@ pub enum Reply {
     /// All puzzles found in a review so far.
     Puzzles {
         /// The puzzles, in the JSON format of `chuhe puzzles`.
+        #[cfg_attr(test, ts(type = "Puzzle[]"))]
         puzzles: Value,
     },
     /// An annotated game.
     Annotation {
         /// The data for the game's page: the JSON of `chuhe annotate`, and `reasons` in both languages.
+        #[cfg_attr(test, ts(type = "AnnotatedGame"))]
         annotation: Value,
     },
     /// No result.
@@ -182,15 +193,18 @@ pub enum Reply {
 
 /// An empty object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
 /// A move, written in every notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct WrittenMove {
     /// The move in coordinates, such as `h2e2`.
     #[serde(rename = "move")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub mv: Move,
     /// The move in WXF notation, such as `C2.5`.
     pub wxf: String,
@@ -202,41 +216,50 @@ pub struct WrittenMove {
 
 /// A move known to a table or database.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct KnownMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: WrittenMove,
-    /// The score, or null if the source knows none.
-    pub score: Option<ScoreReport>,
+    /// The score from Red's point of view, or null if the source knows none.
+    #[cfg_attr(test, ts(type = "Score | null"))]
+    pub red_score: Option<ScoreReport>,
     /// The source's description of the move; empty if it has none.
     pub text: String,
 }
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PositionState {
     /// The FEN.
     pub fen: String,
     /// All legal moves.
+    #[cfg_attr(test, ts(type = "Array<string>"))]
     pub legal: Vec<Move>,
     /// The side to move: `red` or `black`.
+    #[cfg_attr(test, ts(type = "Side"))]
     pub side: String,
     /// Whether that side is in check.
     pub check: bool,
     /// The moves from the start position; omitted if only a position was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub moves: Option<Vec<WrittenMove>>,
     /// The opening that was played, if it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "Opening"))]
     pub opening: Option<Opening>,
     /// How the rules ended the game; omitted if the game is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub verdict: Option<Verdict>,
     /// A description of a feature of the position that cannot occur in a game, such as a pawn on a point that it cannot
     /// reach; play can continue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub note: Option<String>,
 }
 
@@ -245,11 +268,14 @@ pub type Opening = OpeningName;
 
 /// How the rules ended a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Verdict {
     /// The winner, `red` or `black`, or null for a draw.
+    #[cfg_attr(test, ts(type = "Side | null"))]
     pub winner: Option<String>,
     /// The rule.
+    #[cfg_attr(test, ts(type = "string"))]
     pub reason: Reason,
     /// The verdict as text.
     pub text: String,
@@ -259,6 +285,7 @@ pub struct Verdict {
 
 /// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayState {
     /// The current position.
@@ -268,6 +295,7 @@ pub struct PlayState {
     /// The moves played.
     pub moves: Vec<WrittenMove>,
     /// The user's side or, if two people share the board, the side to move.
+    #[cfg_attr(test, ts(type = "Side"))]
     pub side: String,
     /// Whether two people share the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -281,6 +309,7 @@ pub struct PlayState {
     /// The engine's playing strength.
     pub strength: Strength,
     /// The opening, if it has a name.
+    #[cfg_attr(test, ts(type = "Opening | null"))]
     pub opening: Option<Opening>,
     /// Whether the coach is on.
     pub coach: bool,
@@ -294,6 +323,7 @@ pub struct PlayState {
 
 /// What the engine is thinking about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Thought {
     /// Its move.
@@ -310,6 +340,7 @@ pub enum Thought {
 
 /// The clocks, at the time of the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
     /// Red's remaining time, in milliseconds.
@@ -317,11 +348,13 @@ pub struct Clocks {
     /// Black's remaining time, in milliseconds.
     pub black_ms: u64,
     /// The side whose clock is running, if one is.
+    #[cfg_attr(test, ts(type = "Side | null"))]
     pub runs: Option<String>,
 }
 
 /// The engine's playing strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
     /// A level, 0 to 20.
@@ -332,19 +365,23 @@ pub enum Strength {
 
 /// An evaluation of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Evaluation {
-    /// The score.
-    pub score: ScoreReport,
+    /// The score from Red's point of view.
+    #[cfg_attr(test, ts(type = "Score"))]
+    pub red_score: ScoreReport,
     /// The best line; empty if it is unknown.
     pub line: Vec<WrittenMove>,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Finish {
     /// The winner, `red` or `black`, or null for a draw.
+    #[cfg_attr(test, ts(type = "Side | null"))]
     pub winner: Option<String>,
     /// The result, in a few words.
     pub headline: String,
@@ -356,6 +393,7 @@ pub struct Finish {
 
 /// A hint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct HintReport {
     /// How much of the move the hint shows.
@@ -369,6 +407,7 @@ pub struct HintReport {
 
 /// How much of the move a hint shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum HintShown {
     /// The piece that moves.
@@ -381,9 +420,11 @@ pub enum HintShown {
 
 /// A game read from a file or a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReadGame {
     /// The tags, by name.
+    #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub tags: BTreeMap<String, String>,
     /// The FEN of the start position.
     pub start: String,
@@ -397,6 +438,7 @@ pub struct ReadGame {
 
 /// A line of moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TreeLine {
     /// The comment before the first move.
@@ -408,10 +450,12 @@ pub struct TreeLine {
 
 /// A move in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TreeMove {
     /// The move. A client may send only the coordinates.
     #[serde(rename = "move")]
+    #[cfg_attr(test, ts(type = "Move"))]
     pub mv: TreeMoveText,
     /// The comment on the move.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -447,6 +491,7 @@ impl TreeMoveText {
 
 /// A saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
     /// Its name.
@@ -463,4 +508,6 @@ pub struct SavedGame {
     pub plies: usize,
     /// Whether the game is open in a session.
     pub open: bool,
+    /// Whether the client may continue the game.
+    pub own: bool,
 }

@@ -8,6 +8,7 @@ use super::watch::WatchNotice;
 
 /// A message that the server sends unasked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "on", rename_all = "lowercase")]
 pub enum Notice {
     /// The first message of a connection.
@@ -51,6 +52,7 @@ pub enum Notice {
 
 /// A source of the opening explorer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceName {
     /// A database of games.
@@ -61,6 +63,7 @@ pub enum SourceName {
 
 /// A table or database that can be queried about positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum LookupName {
     /// Endgame tables.
@@ -71,6 +74,7 @@ pub enum LookupName {
 
 /// The curve that converts scores in centipawns to winning chances; see [`Wdl`](chuhe_engine::search::Wdl).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct WdlCurve {
     /// The score, in centipawns, at which half of the games are won.
@@ -81,6 +85,7 @@ pub struct WdlCurve {
 
 /// The server's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LimitsReport {
     /// The maximum length of a message that contains a file, in bytes.
@@ -88,11 +93,11 @@ pub struct LimitsReport {
     /// The maximum length of any other message, in bytes.
     pub message_bytes: usize,
     /// The maximum number of lines in an analysis.
-    pub lines: u32,
+    pub multipv: u32,
     /// The maximum number of threads for a search.
     pub threads: u32,
     /// The maximum size of a search's transposition table, in MB.
-    pub hash_mb: u32,
+    pub hash: u32,
     /// The time limit for a search, in seconds.
     pub search_s: u64,
     /// How long a session can be resumed after its connection is lost, in seconds.
@@ -101,6 +106,7 @@ pub struct LimitsReport {
 
 /// An update on a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayNotice {
     /// The game changed.
@@ -119,15 +125,18 @@ pub enum PlayNotice {
 
 /// A warning against a blunder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Warning {
     /// The move.
     #[serde(rename = "move")]
     pub mv: WrittenMove,
-    /// The score of the best move.
-    pub before: ScoreReport,
-    /// The score of this move.
-    pub after: ScoreReport,
+    /// The score of the best move, from Red's point of view.
+    #[cfg_attr(test, ts(type = "Score"))]
+    pub red_before: ScoreReport,
+    /// The score of this move, from Red's point of view.
+    #[cfg_attr(test, ts(type = "Score"))]
+    pub red_after: ScoreReport,
     /// What the move loses, in a sentence.
     pub text: String,
     /// The line that refutes the move.
@@ -136,6 +145,7 @@ pub struct Warning {
 
 /// An update on an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum AnalyseNotice {
     /// The results of the search so far.
@@ -179,17 +189,21 @@ pub enum AnalyseNotice {
         made_room: bool,
         /// The reason why the search failed, if it did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         failure: Option<String>,
     },
 }
 
 /// A line of play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AnalysedLine {
-    /// The score.
-    pub score: ScoreReport,
-    /// `lower` if the true score is at least `score`, `upper` if it is at most `score`; null if the score is exact.
+    /// The score from Red's point of view.
+    #[cfg_attr(test, ts(type = "Score"))]
+    pub red_score: ScoreReport,
+    /// `lower` if the true score is at least `red_score`, `upper` if it is at most `red_score`; null if the score is exact.
+    #[cfg_attr(test, ts(type = "\"lower\" | \"upper\" | null"))]
     pub bound: Option<String>,
     /// The moves.
     pub moves: Vec<WrittenMove>,
@@ -197,6 +211,7 @@ pub struct AnalysedLine {
 
 /// Why a session ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
     /// The session received no request for a long time.

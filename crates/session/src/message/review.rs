@@ -16,7 +16,7 @@ pub struct ReviewFile {
     /// The contents, in Base64.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base64: Option<String>,
-    /// The number of nodes to search for each position, by default 100,000.
+    /// The number of nodes to search for each position, by default 200,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -46,6 +46,7 @@ pub struct ReviewPart {
 
 /// The state of a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewState {
     /// The number of the review.
@@ -68,6 +69,7 @@ pub struct ReviewState {
 
 /// The current work of a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewWork {
     /// The kind of work.
@@ -86,6 +88,7 @@ pub struct ReviewWork {
 
 /// A kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewTask {
     /// Reading the file.
@@ -98,6 +101,7 @@ pub enum ReviewTask {
 
 /// A game in the list of a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRow {
     /// The game's number in the file, from 1.
@@ -124,6 +128,7 @@ pub struct ReviewRow {
 
 /// The quality of the two sides' play, Red first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewSummary {
     /// The accuracy of each side in percent; null for a side that never had a choice.
@@ -134,6 +139,7 @@ pub struct ReviewSummary {
 
 /// An update on a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewNotice {
     /// The number of the review.
     pub job: u64,
@@ -144,6 +150,7 @@ pub struct ReviewNotice {
 
 /// An update on a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewNews {
     /// The state of the review.
@@ -151,7 +158,7 @@ pub enum ReviewNews {
     /// A game was annotated, or cannot be annotated.
     Row(ReviewRow),
     /// Puzzles found in a game, in the JSON format of `chuhe puzzles`.
-    Puzzles(Value),
+    Puzzles(#[cfg_attr(test, ts(type = "Puzzle[]"))] Value),
     /// The reason why the review ended early.
     Failure(String),
 }

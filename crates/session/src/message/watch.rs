@@ -6,6 +6,7 @@ use super::answer::{ReadGame, ScoreReport, WrittenMove};
 
 /// The number of games with each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameCounts {
     /// Games that the first engine won.
     pub wins: u64,
@@ -19,6 +20,7 @@ pub struct GameCounts {
 /// drawn and lost.
 #[expect(missing_docs, reason = "the names state the results")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PairCounts {
     pub ll: u64,
     pub ld: u64,
@@ -30,6 +32,7 @@ pub struct PairCounts {
 
 /// A match that can be watched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ListedMatch {
     /// The folder, to be passed to `watch.open`.
@@ -48,32 +51,40 @@ pub struct ListedMatch {
 
 /// An update on a match. Unchanged fields are omitted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct WatchNotice {
     /// The key from `watch.open`.
     pub key: u64,
     /// The match. If present, it replaces everything sent before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub begins: Option<WatchedMatch>,
     /// The table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub table: Option<Box<MatchTable>>,
     /// The curve of the sequential test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub llr: Option<LlrNews>,
     /// The finished games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub games: Option<GamesNews>,
     /// The games in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub boards: Option<BoardsNews>,
     /// Why the folder cannot be read at present; empty if it can be read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub problem: Option<String>,
 }
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct WatchedMatch {
     /// The folder, as requested.
@@ -88,6 +99,7 @@ pub struct WatchedMatch {
 
 /// The result of a match so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MatchTable {
     /// The stage of the match.
@@ -110,12 +122,15 @@ pub struct MatchTable {
     pub endings: Vec<EndingCount>,
     /// The total number of plies in all games.
     pub plies: u64,
+    /// A note if the machine was overloaded, which makes losses on time unreliable.
+    pub overload: Option<String>,
     /// A description of the damaged part of the journal; null if all of it could be read.
     pub damage: Option<String>,
 }
 
 /// The stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// The match is in progress.
@@ -128,6 +143,7 @@ pub enum Stage {
 
 /// The results of an engine against all others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct EngineRow {
     /// The engine's limits, in words.
@@ -151,12 +167,15 @@ pub struct EngineRow {
 
 /// The results of games between two engines, from the first engine's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct EncounterRow {
     /// The two engines, as indices into the names.
     pub engines: [usize; 2],
     /// The results of single games.
     pub games: GameCounts,
+    /// The games that the engines forfeited, in words, such as `8 games lost on time by b`.
+    pub forfeits: Vec<String>,
     /// The results of pairs of games that share an opening, with colours reversed.
     pub pairs: PairCounts,
     /// The Elo difference, as in [`EngineRow::elo`].
@@ -167,6 +186,7 @@ pub struct EncounterRow {
 
 /// The state of a sequential test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SprtTable {
     /// The lower hypothesis, in Elo as the model defines it.
@@ -182,11 +202,13 @@ pub struct SprtTable {
     /// The log-likelihood ratio at which the upper hypothesis is accepted.
     pub upper: f64,
     /// The accepted hypothesis, `H0` or `H1`; null while the test is undecided.
+    #[cfg_attr(test, ts(type = "\"H0\" | \"H1\" | null"))]
     pub accepted: Option<String>,
 }
 
 /// How many games ended in a certain way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct EndingCount {
     /// The way the games ended, in words.
@@ -197,6 +219,7 @@ pub struct EndingCount {
 
 /// An update on the curve of a sequential test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LlrNews {
     /// How many of the points sent earlier remain valid.
@@ -207,6 +230,7 @@ pub struct LlrNews {
 
 /// An update on the list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GamesNews {
     /// The number of games in the list.
@@ -217,6 +241,7 @@ pub struct GamesNews {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GameRow {
     /// The game's number in the schedule, from 1.
@@ -237,6 +262,7 @@ pub struct GameRow {
 
 /// An update on the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct BoardsNews {
     /// The numbers of the games shown, starting at 1.
@@ -249,20 +275,24 @@ pub struct BoardsNews {
 
 /// An update on a game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct BoardNews {
     /// The game's number in the schedule, from 1.
     pub number: u64,
     /// The engines and the start position. If present, they replace everything sent about the game before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub begins: Option<BoardBegins>,
     /// The number of moves sent earlier that remain valid.
     pub from: usize,
     /// The moves after the valid ones.
     pub moves: Vec<WrittenMove>,
     /// The engines' scores for these moves; null for opening moves, and where an engine gave no score.
-    pub scores: Vec<Option<ScoreReport>>,
+    #[cfg_attr(test, ts(type = "Array<Score | null>"))]
+    pub red_scores: Vec<Option<ScoreReport>>,
     /// The side to move: `red` or `black`.
+    #[cfg_attr(test, ts(type = "Side"))]
     pub side: String,
     /// The clocks.
     pub clocks: BoardClocks,
@@ -270,6 +300,7 @@ pub struct BoardNews {
 
 /// How a game began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct BoardBegins {
     /// Red's engine and Black's engine, as indices into the names.
@@ -280,6 +311,7 @@ pub struct BoardBegins {
 
 /// The clocks of a game in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct BoardClocks {
     /// Red's remaining time after the last move, in milliseconds; null if Red plays without a clock.
@@ -292,6 +324,7 @@ pub struct BoardClocks {
 
 /// A finished game, with its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MatchGameReport {
     /// The game's number in the schedule, from 1.
@@ -299,7 +332,8 @@ pub struct MatchGameReport {
     /// The game, with the engines' output as comments.
     pub game: ReadGame,
     /// The engines' scores for each move; null where an engine gave no score.
-    pub scores: Vec<Option<ScoreReport>>,
+    #[cfg_attr(test, ts(type = "Array<Score | null>"))]
+    pub red_scores: Vec<Option<ScoreReport>>,
     /// How the game ended, in words.
     pub ending: String,
 }

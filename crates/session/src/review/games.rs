@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_listed_with_what_is_wrong_with_them() {
+    fn games_are_listed_with_their_faults() {
         let long = "1. a0a1 a9a8 2. a1a0 a8a9 ".repeat(PLIES_MAX / 4 + 1);
         let text = format!(
             "[Red \"Li\"]\n[Black \"?\"]\n[Date \"2026.??.??\"]\n\n1. h2e2 (1. b2e2 h7e7) *\n\n\

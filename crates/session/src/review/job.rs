@@ -12,9 +12,10 @@ use super::MOVES_MAX;
 use super::games::{self, ListedGame};
 use super::work::{News, RunningTask, Task, Workplace};
 use crate::message::{
-    FailureCode, Notice, ReviewNews, ReviewNotice, ReviewRow, ReviewState, ReviewTask, ReviewWork,
+    Failure, FailureCode, Notice, ReviewNews, ReviewNotice, ReviewRow, ReviewState, ReviewTask,
+    ReviewWork,
 };
-use crate::session::{Desk, Refused, refuse};
+use crate::session::{Context, refuse};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;
 use chuhe_formats::collection::Collection;
@@ -26,7 +27,7 @@ use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 /// The maximum number of puzzles that a review keeps.
 const PUZZLES_MAX: usize = 1000;
 /// The interval between messages with the state.
-const TELL_EVERY: Duration = Duration::from_millis(100);
+const SEND_EVERY: Duration = Duration::from_millis(100);
 
 /// A review.
 #[derive(Debug)]
@@ -55,8 +56,8 @@ pub(super) struct Review {
     running: Option<Running>,
     /// The number of the last task.
     task: u64,
-    told_at: Option<Instant>,
-    told: Option<ReviewState>,
+    sent_at: Option<Instant>,
+    sent: Option<ReviewState>,
     memory: Memory,
 }
 
@@ -102,8 +103,8 @@ impl Review {
         file_name: String,
         bytes: Vec<u8>,
         memory: Memory,
-        desk: &Desk,
-    ) -> Result<Self, Refused> {
+        context: &Context,
+    ) -> Result<Self, Failure> {
         let mut review = Self {
             number,
             name: games::shortened(&file_name),
@@ -120,13 +121,13 @@ impl Review {
             bulk_done: Amount::default(),
             running: None,
             task: 0,
-            told_at: None,
-            told: None,
+            sent_at: None,
+            sent: None,
             memory,
         };
         // Reading needs no engine.
-        let engines = (EngineSource::Own, NonZero::<usize>::MIN);
-        let thread = review.start(Task::Read(file_name, bytes), engines, desk)?;
+        let engines = (EngineSource::default(), NonZero::<usize>::MIN);
+        let thread = review.start(Task::Read(file_name, bytes), engines, context)?;
         review.running = Some(Running {
             thread,
             kind: ReviewTask::Read,
@@ -167,29 +168,30 @@ impl Review {
         rows.map(|listed| listed.row.clone()).collect()
     }
 
-    fn listed(&self, game: usize) -> Result<&ListedGame, Refused> {
+    fn listed(&self, game: usize) -> Result<&ListedGame, Failure> {
         let listed = game.checked_sub(1).and_then(|index| self.games.get(index));
         listed.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-review-no-game", game = game)))
     }
 
-    pub(super) fn annotation(&self, game: usize) -> Result<&Arc<PackedAnnotation>, Refused> {
+    pub(super) fn annotation(&self, game: usize) -> Result<&Arc<PackedAnnotation>, Failure> {
         self.listed(game)?;
-        let missing = || refuse(FailureCode::NotNow, tr!("serve-review-not-yet", game = game));
-        self.annotated.get(&game).ok_or_else(missing)
+        let annotation = self.annotated.get(&game);
+        annotation
+            .ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-review-not-yet", game = game)))
     }
 
     /// Schedules a game for annotation before all others.
-    pub(super) fn want(&mut self, game: usize) -> Result<(), Refused> {
+    pub(super) fn want(&mut self, game: usize) -> Result<(), Failure> {
         let listed = self.listed(game)?;
         if let Some(reason) = &listed.row.refused {
             return Err(refuse(FailureCode::File, reason));
         }
-        let is_running = |running: &Running| {
+        let is_running = self.running.as_ref().is_some_and(|running| {
             running.kind == ReviewTask::Annotate
                 && !running.is_bulk
                 && running.numbers.contains(&game)
-        };
-        if listed.row.review.is_some() || self.running.as_ref().is_some_and(is_running) {
+        });
+        if listed.row.review.is_some() || is_running {
             return Ok(());
         }
         if listed.moves > self.room() && !self.bulk.contains(&game) {
@@ -223,7 +225,7 @@ impl Review {
     }
 
     /// Schedules the search for puzzles in a game, or in all annotated games.
-    pub(super) fn want_puzzles(&mut self, game: Option<usize>) -> Result<(), Refused> {
+    pub(super) fn want_puzzles(&mut self, game: Option<usize>) -> Result<(), Failure> {
         let mut numbers: BTreeSet<usize> = match game {
             Some(game) => {
                 self.annotation(game)?;
@@ -250,12 +252,12 @@ impl Review {
     fn add_urgent(&mut self, urgent: Urgent) {
         let is_game = matches!(urgent, Urgent::Annotate(_));
         if !self.urgent.contains(&urgent) {
-            let is_hunt = |urgent: &Urgent| matches!(urgent, Urgent::Hunt(_));
-            let place = self.urgent.iter().position(|it| is_game && is_hunt(it));
+            let place = self.urgent.iter().position(|it| is_game && matches!(it, Urgent::Hunt(_)));
             self.urgent.insert(place.unwrap_or(self.urgent.len()), urgent);
         }
-        let gives_way = |it: &&Running| it.is_bulk || (is_game && it.kind == ReviewTask::Puzzles);
-        if let Some(running) = self.running.as_ref().filter(gives_way) {
+        if let Some(running) = &self.running
+            && (running.is_bulk || (is_game && running.kind == ReviewTask::Puzzles))
+        {
             running.thread.stop();
         }
     }
@@ -266,8 +268,8 @@ impl Review {
             Urgent::Annotate(number) => Some(*number),
             Urgent::Hunt(_) => None,
         });
-        let is_annotation = |running: &&Running| running.kind == ReviewTask::Annotate;
-        let running = self.running.iter().filter(is_annotation).flat_map(|it| &it.numbers);
+        let running = self.running.iter().filter(|it| it.kind == ReviewTask::Annotate);
+        let running = running.flat_map(|it| &it.numbers);
         let wanted = self.bulk.iter().chain(running).copied().chain(urgent);
         wanted.filter(|number| self.games[number - 1].is_open()).collect()
     }
@@ -279,25 +281,25 @@ impl Review {
     }
 
     /// Stops all work except reading. News from a running thread is ignored from then on, and the thread ends soon.
-    pub(super) fn stop(&mut self, desk: &Desk) {
+    pub(super) fn stop(&mut self, context: &Context) {
         self.urgent.clear();
         self.bulk.clear();
         if self.collection.is_some() {
             self.running = None;
         }
-        self.tell_state(desk);
+        self.send_state(context);
     }
 
     /// Starts the next task, if none is running.
-    pub(super) fn go_on(&mut self, desk: &Desk) {
+    pub(super) fn go_on(&mut self, context: &Context) {
         while self.running.is_none()
             && let Some((kind, is_bulk, numbers)) = self.next_task()
         {
-            if let Err(refused) = self.start_task(kind, is_bulk, numbers, desk) {
-                self.fail(refused.text, desk);
+            if let Err(refused) = self.start_task(kind, is_bulk, numbers, context) {
+                self.fail(refused.text, context);
             }
         }
-        self.tell_state(desk);
+        self.send_state(context);
     }
 
     /// The next task: its kind, whether it belongs to the bulk, and its games.
@@ -321,19 +323,21 @@ impl Review {
         kind: ReviewTask,
         is_bulk: bool,
         numbers: BTreeSet<usize>,
-        desk: &Desk,
-    ) -> Result<(), Refused> {
+        context: &Context,
+    ) -> Result<(), Failure> {
         let Some(collection) = self.collection.clone() else { return Ok(()) };
-        let engines = desk.host.review_engines();
-        let engines = engines.map_err(|reason| refuse(FailureCode::Busy, reason))?;
+        let engines = context.host.review_engines();
+        let engines = engines.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let task = if kind == ReviewTask::Puzzles {
-            let annotation = |number| Some((number, Arc::clone(self.annotated.get(&number)?)));
-            Task::Hunt(numbers.iter().copied().filter_map(annotation).collect())
+            let games = numbers
+                .iter()
+                .filter_map(|number| Some((*number, Arc::clone(self.annotated.get(number)?))));
+            Task::Hunt(games.collect())
         } else {
             Task::Annotate(collection, numbers.clone())
         };
         let positions = numbers.iter().map(|number| self.games[number - 1].positions()).sum();
-        let thread = self.start(task, engines, desk)?;
+        let thread = self.start(task, engines, context)?;
         self.running = Some(Running {
             thread,
             kind,
@@ -350,8 +354,8 @@ impl Review {
         &mut self,
         task: Task,
         (engines, jobs): (EngineSource, NonZero<usize>),
-        desk: &Desk,
-    ) -> Result<RunningTask, Refused> {
+        context: &Context,
+    ) -> Result<RunningTask, Failure> {
         self.task += 1;
         let place = Workplace {
             job: self.number,
@@ -360,13 +364,15 @@ impl Review {
             nodes: self.nodes,
             engines,
             jobs,
-            inbox: desk.inbox.clone(),
+            inbox: context.inbox.clone(),
         };
-        place.start(task, &*desk.host).map_err(|error| refuse(FailureCode::Busy, error.localize()))
+        place
+            .start(task, &*context.host)
+            .map_err(|error| refuse(FailureCode::Busy, error.localize()))
     }
 
     /// Handles news from a task's thread. News from an abandoned task is ignored.
-    pub(super) fn hear(&mut self, task: u64, news: News, desk: &Desk) {
+    pub(super) fn handle(&mut self, task: u64, news: News, context: &Context) {
         let Some(running) = self.running.as_mut().filter(|it| it.thread.task == task) else {
             return;
         };
@@ -378,7 +384,7 @@ impl Review {
             News::Read(Err(text)) => {
                 // The task ends before the page is notified, even if its thread is still running.
                 self.running = None;
-                self.tell(ReviewNews::Failure(text), desk);
+                self.notify(ReviewNews::Failure(text), context);
             }
             News::Annotated(number, outcome) => {
                 running.games_done += 1;
@@ -395,45 +401,46 @@ impl Review {
                     self.bulk_done.positions += listed.positions();
                 }
                 let row = listed.row.clone();
-                self.tell(ReviewNews::Row(row), desk);
+                self.notify(ReviewNews::Row(row), context);
             }
             News::Hunted(number, found) => {
                 running.games_done += 1;
                 self.hunted.insert(number);
-                self.add_puzzles(found, desk);
+                self.add_puzzles(found, context);
             }
             News::End(end) => {
                 let ended = self.running.take();
                 if let Err(text) = end {
-                    self.fail(text, desk);
+                    self.fail(text, context);
                 } else if let Some(hunt) = ended.filter(Running::is_cut_short) {
                     let left: BTreeSet<usize> = &hunt.numbers - &self.hunted;
                     if !left.is_empty() {
                         self.urgent.push_back(Urgent::Hunt(left));
                     }
                 }
-                self.go_on(desk);
+                self.go_on(context);
             }
         }
     }
 
     /// Keeps the puzzles whose positions are new.
-    fn add_puzzles(&mut self, found: Vec<Puzzle>, desk: &Desk) {
+    fn add_puzzles(&mut self, found: Vec<Puzzle>, context: &Context) {
         let room = PUZZLES_MAX.saturating_sub(self.puzzles.puzzles.len());
-        let is_new = |puzzle: &Puzzle| self.puzzle_keys.insert(puzzle.position.key());
-        let new: Vec<Puzzle> = found.into_iter().filter(is_new).take(room).collect();
+        let new = found.into_iter();
+        let new = new.filter(|puzzle| self.puzzle_keys.insert(puzzle.position.key()));
+        let new: Vec<Puzzle> = new.take(room).collect();
         if !new.is_empty() {
             self.puzzles.puzzles.extend(new.iter().cloned());
             let set = PuzzleSet { nodes: self.nodes, puzzles: new };
-            self.tell(ReviewNews::Puzzles(puzzles_json(&set)), desk);
+            self.notify(ReviewNews::Puzzles(puzzles_json(&set)), context);
         }
     }
 
     /// Abandons all scheduled work.
-    fn fail(&mut self, text: String, desk: &Desk) {
+    fn fail(&mut self, text: String, context: &Context) {
         self.urgent.clear();
         self.bulk.clear();
-        self.tell(ReviewNews::Failure(text), desk);
+        self.notify(ReviewNews::Failure(text), context);
     }
 
     pub(super) fn state(&self) -> ReviewState {
@@ -452,20 +459,20 @@ impl Review {
     /// The time at which to send the state to the page.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.running.as_ref()?;
-        Some(self.told_at.map_or_else(Instant::now, |at| at + TELL_EVERY))
+        Some(self.sent_at.map_or_else(Instant::now, |at| at + SEND_EVERY))
     }
 
-    pub(super) fn tell_state(&mut self, desk: &Desk) {
+    pub(super) fn send_state(&mut self, context: &Context) {
         let state = self.state();
-        self.told_at = Some(Instant::now());
-        if self.told.as_ref() != Some(&state) {
-            self.told = Some(state.clone());
-            self.tell(ReviewNews::State(state), desk);
+        self.sent_at = Some(Instant::now());
+        if self.sent.as_ref() != Some(&state) {
+            self.sent = Some(state.clone());
+            self.notify(ReviewNews::State(state), context);
         }
     }
 
-    fn tell(&self, news: ReviewNews, desk: &Desk) {
-        desk.tell(&Notice::Review(ReviewNotice { job: self.number, news }));
+    fn notify(&self, news: ReviewNews, context: &Context) {
+        context.notify(&Notice::Review(ReviewNotice { job: self.number, news }));
     }
 }
 
@@ -476,16 +483,18 @@ impl Running {
     }
 
     fn report(&self) -> ReviewWork {
-        let searched = self.thread.progress().min(self.whole.positions);
-        let is_annotation = self.kind == ReviewTask::Annotate;
-        let positions = |count| if is_annotation { count } else { 0 };
+        let (before, of) = if self.kind == ReviewTask::Annotate {
+            (self.before.positions, self.whole.positions)
+        } else {
+            (0, 0)
+        };
         ReviewWork {
             task: self.kind,
             game: self.numbers.first().copied().filter(|_| !self.is_bulk && self.whole.games == 1),
             games_done: self.before.games + self.games_done,
             games: self.before.games + self.whole.games,
-            done: positions(self.before.positions + searched),
-            of: positions(self.before.positions + self.whole.positions),
+            done: before + self.thread.progress().min(of),
+            of: before + of,
         }
     }
 }

@@ -7,14 +7,17 @@ mod work;
 
 use self::job::{Memory, Review};
 use super::exchange;
-use super::message::ReviewState;
-use super::message::{FailureCode, Nothing, Reply, ReviewChoice, ReviewFile, ReviewPart};
-use super::session::{Desk, Done, Refused, refuse};
+use super::message::{
+    Failure, FailureCode, Nothing, Reply, ReviewChoice, ReviewCommand, ReviewFile, ReviewPart,
+    ReviewState,
+};
+use super::session::{Context, Done, refuse};
 use chuhe_engine::clock::Instant;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_localize::Localize;
 use chuhe_localize::review::page_words;
 use chuhe_localize::tr;
+use chuhe_review::annotation::DEFAULT_NODES;
 
 pub(super) use self::work::News;
 
@@ -29,7 +32,6 @@ const MOVE_BYTES_MIN: usize = 4;
 /// The range for the number of nodes searched for each position.
 const NODES_MIN: u64 = 1000;
 const NODES_MAX: u64 = 2_000_000;
-const NODES: u64 = 100_000;
 /// The maximum number of games listed in an answer.
 const ROWS_MAX: usize = 100;
 
@@ -42,9 +44,22 @@ pub(super) struct Reviews {
 }
 
 impl Reviews {
+    /// Handles a request.
+    pub(super) fn perform(&mut self, command: ReviewCommand, context: &Context) -> Done {
+        match command {
+            ReviewCommand::Start(file) => self.start(file, context),
+            ReviewCommand::Games(part) => self.games(part),
+            ReviewCommand::Annotate(choice) => self.annotate(choice, context),
+            ReviewCommand::Puzzles(choice) => self.puzzles(choice, context),
+            ReviewCommand::Stop { job } => self.stop(job, context),
+            ReviewCommand::Game { job, game } => self.game(job, game),
+            ReviewCommand::Page(choice) => self.page(choice),
+        }
+    }
+
     /// Starts a review, which replaces the previous one.
-    pub(super) fn start(&mut self, file: ReviewFile, desk: &Desk) -> Done {
-        let nodes = file.nodes.unwrap_or(NODES);
+    fn start(&mut self, file: ReviewFile, context: &Context) -> Done {
+        let nodes = file.nodes.unwrap_or(DEFAULT_NODES);
         if !(NODES_MIN..=NODES_MAX).contains(&nodes) {
             let text = tr!("serve-review-nodes", least = NODES_MIN, most = NODES_MAX);
             return Err(refuse(FailureCode::BadValue, text));
@@ -54,34 +69,34 @@ impl Reviews {
             return Err(refuse(FailureCode::File, GameReadError::NoGames.localize()));
         }
         let wanted = memory_kb(bytes.len());
-        let free = desk.host.free_review_kb();
+        let free = context.host.free_review_kb();
         let own = self.current.as_ref().map_or(0, Review::memory_kb);
         if free < wanted as usize && free + own >= wanted as usize {
             // Release the memory of the previous review, because it is needed for the new one.
             self.current = None;
         }
-        let held = desk.host.take_review_kb(wanted);
+        let held = context.host.take_review_kb(wanted);
         let held = held.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-review-full")))?;
         let memory = Memory { kb: wanted as usize, _held: held };
         self.job += 1;
         let name = file.name.unwrap_or_default();
-        let review = Review::begin((self.job, nodes), name, bytes, memory, desk)?;
+        let review = Review::begin((self.job, nodes), name, bytes, memory, context)?;
         let state = self.current.insert(review).state();
         Ok(Some(Reply::Review(Box::new(state))))
     }
 
     /// The review with this number.
-    fn find(&mut self, job: u64) -> Result<&mut Review, Refused> {
+    fn find(&mut self, job: u64) -> Result<&mut Review, Failure> {
         let found = self.current.as_mut().filter(|review| review.number() == job);
         found.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-review")))
     }
 
-    pub(super) fn games(&mut self, part: ReviewPart) -> Done {
+    fn games(&mut self, part: ReviewPart) -> Done {
         let rows = self.find(part.job)?.rows(part.from, part.count.min(ROWS_MAX));
         Ok(Some(Reply::ReviewRows { rows }))
     }
 
-    pub(super) fn annotate(&mut self, choice: ReviewChoice, desk: &Desk) -> Done {
+    fn annotate(&mut self, choice: ReviewChoice, context: &Context) -> Done {
         let review = self.find(choice.job)?;
         let (wanted, left) = match choice.game {
             Some(game) => {
@@ -90,23 +105,23 @@ impl Reviews {
             }
             None => review.want_all(),
         };
-        review.go_on(desk);
+        review.go_on(context);
         Ok(Some(Reply::Wanted { wanted, left }))
     }
 
-    pub(super) fn puzzles(&mut self, choice: ReviewChoice, desk: &Desk) -> Done {
+    fn puzzles(&mut self, choice: ReviewChoice, context: &Context) -> Done {
         let review = self.find(choice.job)?;
         review.want_puzzles(choice.game)?;
-        review.go_on(desk);
+        review.go_on(context);
         Ok(Some(Reply::Puzzles { puzzles: job::puzzles_json(review.puzzles()) }))
     }
 
-    pub(super) fn stop(&mut self, job: u64, desk: &Desk) -> Done {
-        self.find(job)?.stop(desk);
+    fn stop(&mut self, job: u64, context: &Context) -> Done {
+        self.find(job)?.stop(context);
         Ok(Some(Reply::Done(Nothing {})))
     }
 
-    pub(super) fn game(&mut self, job: u64, game: usize) -> Done {
+    fn game(&mut self, job: u64, game: usize) -> Done {
         let annotation = self.find(job)?.annotation(game)?.unpack();
         let data = annotation.page_data(&page_words(&annotation));
         let annotation = serde_json::from_str(&data);
@@ -115,7 +130,7 @@ impl Reviews {
     }
 
     /// Returns the page of a game, or of the puzzles.
-    pub(super) fn page(&mut self, choice: ReviewChoice) -> Done {
+    fn page(&mut self, choice: ReviewChoice) -> Done {
         let review = self.find(choice.job)?;
         let stem = review.name().rsplit_once('.').map_or(review.name(), |(stem, _)| stem);
         let stem = if stem.is_empty() { "chuhe" } else { stem };
@@ -136,9 +151,9 @@ impl Reviews {
     }
 
     /// Handles news from a task.
-    pub(super) fn hear(&mut self, job: u64, task: u64, news: News, desk: &Desk) {
+    pub(super) fn handle(&mut self, job: u64, task: u64, news: News, context: &Context) {
         let Ok(review) = self.find(job) else { return };
-        review.hear(task, news, desk);
+        review.handle(task, news, context);
         if review.is_over() {
             self.current = None;
         }
@@ -149,11 +164,11 @@ impl Reviews {
         self.current.as_ref()?.next_due()
     }
 
-    pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
+    pub(super) fn tick(&mut self, now: Instant, context: &Context) {
         if let Some(review) = self.current.as_mut()
             && review.next_due().is_some_and(|due| now >= due)
         {
-            review.tell_state(desk);
+            review.send_state(context);
         }
     }
 }

@@ -106,15 +106,15 @@ impl Workplace {
         let signals = Arc::<Signals>::default();
         let running = RunningTask { task: self.task, signals: Arc::clone(&signals) };
         let language = locale::current();
-        let work = move || {
+        let work = Box::new(move || {
             let end = locale::with(language, || self.perform(task, &signals));
-            self.tell(News::End(end));
-        };
-        host.spawn("review", Box::new(work))?;
+            self.report(News::End(end));
+        });
+        host.spawn("review", work)?;
         Ok(running)
     }
 
-    fn tell(&self, news: News) {
+    fn report(&self, news: News) {
         // If the session has ended, the report may be lost.
         self.inbox.report(Source::Review(self.job, self.task, Box::new(news)));
     }
@@ -137,7 +137,7 @@ impl Workplace {
             let listed = ListedGames::read(&collection, || signals.is_stopped())?;
             Ok((Arc::new(collection), listed))
         });
-        self.tell(News::Read(read));
+        self.report(News::Read(read));
     }
 
     fn annotate(
@@ -161,14 +161,14 @@ impl Workplace {
             signals.progress.fetch_add(1, Ordering::Relaxed);
         };
         annotate_all(games, &settings, &signals.stop, &progress, |origin, outcome| {
-            let told = match outcome {
+            let outcome = match outcome {
                 Ok(annotation) => {
                     let summary = games::summary(&annotation);
                     Ok((Arc::new(annotation.into()), summary))
                 }
                 Err(error) => Err(error.localize()),
             };
-            self.tell(News::Annotated(origin.number, told));
+            self.report(News::Annotated(origin.number, outcome));
             Ok(())
         })
     }
@@ -191,7 +191,7 @@ impl Workplace {
             if found.was_stopped {
                 break;
             }
-            self.tell(News::Hunted(*number, found.puzzles));
+            self.report(News::Hunted(*number, found.puzzles));
         }
         Ok(())
     }

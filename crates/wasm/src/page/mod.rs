@@ -3,7 +3,7 @@
 //! The messages are the same as on the WebSocket. Everything to be saved is sent as events to the script, which passes
 //! it back when the page is opened.
 
-mod host;
+mod browser;
 mod search;
 mod storage;
 
@@ -13,22 +13,23 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chuhe_engine::clock::Instant;
+use chuhe_engine::engine::EngineSource;
 use chuhe_engine::search::Wdl;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_session::boards::{BoardRequest, DraughtsRequest, GomokuRequest};
 use chuhe_session::message::{
-    Command, EndReason, FILE_MESSAGE_MAX, FailureCode, LimitsReport, MESSAGE_MAX, Notice, Request,
-    VERSION, WdlCurve,
+    Command, EndReason, FILE_MESSAGE_MAX, Failure, FailureCode, LimitsReport, MESSAGE_MAX, Notice,
+    PageCommand, Request, VERSION, WdlCurve,
 };
-use chuhe_session::{Host, Inbox, Input, LINES_MAX, Page, Refused, Session, refuse};
+use chuhe_session::{Host, Inbox, Input, LINES_MAX, Page, Session, refuse};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use self::host::Alone;
-use self::search::Engines;
+use self::browser::Browser;
+use self::search::PageEngine;
 use self::storage::Memory;
-use crate::{host as script, turns};
+use crate::{script, turns};
 
 /// The name of the only session.
 const KEY: &str = "here";
@@ -100,13 +101,13 @@ pub fn open(opening: &str) {
         Inbox::new(move |input| lock(&inputs).push_back(input))
     };
     let storage = Arc::new(Memory::new(opening.kept));
-    let host = Arc::new(Alone::new(language, Arc::clone(&storage)));
+    let host = Arc::new(Browser::new(language, Arc::clone(&storage)));
     let longest = host.settings().longest_search;
-    let mut session = Session::new(KEY, host, Arc::new(Engines), inbox);
+    let mut session = Session::new(KEY, host, EngineSource::new(|| PageEngine), inbox);
     if let Some(game) = opening.game {
         // The answer is discarded, because the page requests the state of the session itself.
         let load = json!({ "id": 0, "do": "play.load", "name": game }).to_string();
-        let _ = session.hear(Input::Request(load));
+        let _ = session.handle(Input::Request(load));
     }
     let hello = Notice::Hello {
         version: VERSION,
@@ -116,9 +117,9 @@ pub fn open(opening: &str) {
         limits: LimitsReport {
             file_bytes: FILE_MESSAGE_MAX,
             message_bytes: MESSAGE_MAX,
-            lines: LINES_MAX,
+            multipv: LINES_MAX,
             threads: 1,
-            hash_mb: HASH_MB,
+            hash: HASH_MB,
             search_s: longest.as_secs(),
             resume_s: 0,
         },
@@ -132,14 +133,16 @@ pub fn open(opening: &str) {
 }
 
 /// Handles a request from the page.
-pub fn hear(request: &str) {
+pub fn handle_request(request: &str) {
     let input = match Request::parse(request) {
-        Ok(Request { id, command: Command::Resume { session } }) if session == KEY => {
+        Ok(Request { id, command: Command::Page(PageCommand::Resume { session }) })
+            if session == KEY =>
+        {
             Input::Joined(Box::new(Screen), Some(id))
         }
         _ => Input::Request(request.to_owned()),
     };
-    turns::hearing(|| {
+    turns::as_if_idle(|| {
         with_open(|open| {
             let mut inputs = lock(&open.inputs);
             // The page exists as long as the session, so it joins before its first request.
@@ -181,7 +184,7 @@ pub fn post(request: &str) {
     }));
 }
 
-fn board<T: BoardRequest>(fields: Value) -> Result<Value, Refused> {
+fn board<T: BoardRequest>(fields: Value) -> Result<Value, Failure> {
     let asked: T =
         serde_json::from_value(fields).map_err(|error| refuse(FailureCode::Malformed, error))?;
     let answer = asked.answer(&AtomicBool::new(false))?;
@@ -195,7 +198,7 @@ pub(crate) fn go_on() {
             // The lock is released before the session handles the input.
             let next = lock(&open.inputs).pop_front();
             let Some(input) = next else { break };
-            let _ = open.session.hear(input);
+            let _ = open.session.handle(input);
         }
         if open.session.next_due() <= Instant::now() {
             let _ = open.session.tick();

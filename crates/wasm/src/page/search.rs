@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{
-    Engine, EngineError, SearchHandle, SearchNews, SearchRequest, SearchService, SearchTicket,
+    Engine, EngineError, NewsSink, SearchHandle, SearchNews, SearchRequest, SearchTicket, Searcher,
 };
 
 use super::HASH_MB;
 use crate::turns;
 
-/// Runs all searches for the page.
+/// The engine of the page, which runs one search at a time.
 #[derive(Debug)]
-pub(super) struct Engines;
+pub(super) struct PageEngine;
 
 #[derive(Debug, Default)]
 enum State {
@@ -37,11 +37,11 @@ thread_local! {
     static LAST: RefCell<Option<(u64, Config)>> = RefCell::default();
 }
 
-impl SearchService for Engines {
-    fn ask(
-        &self,
+impl Searcher for PageEngine {
+    fn submit(
+        &mut self,
         request: SearchRequest,
-        deliver: Box<dyn FnMut(SearchNews) + Send>,
+        deliver: NewsSink,
     ) -> Result<Box<dyn SearchTicket>, EngineError> {
         let state = Shared::default();
         let ticket = Ticket(Arc::clone(&state));
@@ -50,26 +50,25 @@ impl SearchService for Engines {
     }
 }
 
-fn carry_out(
-    request: SearchRequest,
-    state: &Shared,
-    mut deliver: Box<dyn FnMut(SearchNews) + Send>,
-) {
+fn carry_out(request: SearchRequest, state: &Shared, mut deliver: NewsSink) {
     match *lock(state) {
         State::Waits | State::Runs(_) => {}
         State::Stopped => return deliver(SearchNews::Withdrawn),
         State::Dropped => return,
     }
     let mut engine = ENGINE.take().unwrap_or_default();
-    if let Err(error) = prepare(&mut engine, &request) {
-        ENGINE.set(Some(engine));
-        return deliver(SearchNews::Failed(error));
-    }
+    let limits = match engine.prepare(bounded(request)) {
+        Ok(limits) => limits,
+        Err(error) => {
+            ENGINE.set(Some(engine));
+            return deliver(SearchNews::Failed(error.into()));
+        }
+    };
     deliver(SearchNews::Started);
     let shared = Arc::clone(state);
     *lock(state) = State::Runs(engine.next_handle());
     // The search runs inside the current work, so it has ended when this returns.
-    engine.start_with(request.limits, move |event| {
+    engine.start_with(limits, move |event| {
         if !matches!(*lock(&shared), State::Dropped) {
             deliver(SearchNews::Event(event));
         }
@@ -77,19 +76,16 @@ fn carry_out(
     ENGINE.set(Some(engine));
 }
 
-fn prepare(engine: &mut Engine, request: &SearchRequest) -> Result<(), EngineError> {
-    let asked = request.config.hash_mb;
-    let hash_mb = if asked == 0 { HASH_MB / 2 } else { asked.min(HASH_MB) };
-    let config = Config { hash_mb, threads: 1, ..request.config.clone() };
-    engine.configure(config.clone())?;
-    let now = (request.seed, Config { multipv: 1, ..config });
-    let is_same = LAST.with_borrow(|last| last.as_ref() == Some(&now));
-    if request.fresh || !is_same {
-        engine.new_game_with_seed(request.seed);
-    }
-    LAST.set(Some(now));
-    engine.set_position(request.position.clone());
-    Ok(())
+/// Limits the options to what the page allows, and keeps searches with other options apart.
+fn bounded(request: SearchRequest) -> SearchRequest {
+    let hash_mb = match request.config.hash_mb {
+        0 => HASH_MB / 2,
+        wanted => wanted.min(HASH_MB),
+    };
+    let config = Config { hash_mb, threads: 1, ..request.config };
+    let game = Some((request.seed, Config { multipv: 1, ..config.clone() }));
+    let fresh = LAST.replace(game.clone()) != game || request.fresh;
+    SearchRequest { config, fresh, ..request }
 }
 
 impl SearchTicket for Ticket {
@@ -100,10 +96,6 @@ impl SearchTicket for Ticket {
             State::Runs(handle) => handle.stop(),
             State::Stopped | State::Dropped => {}
         }
-    }
-
-    fn made_room(&self) -> bool {
-        false
     }
 }
 

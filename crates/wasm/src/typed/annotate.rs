@@ -12,10 +12,10 @@ use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::search::{Limits, Wdl};
-use chuhe_review::annotation::{self, AnnotationSettings, grade};
+use chuhe_review::annotation::{self, AnnotationSettings, DEFAULT_NODES, grade};
 
-/// Starts annotating the first game in a file, with `nodes` nodes per position.
-pub(super) fn annotate(id: u32, file: GameFile, nodes: u64) -> Result<(), String> {
+/// Starts annotating the first game in a file, with `nodes` nodes per position, by default as many as `chuhe annotate`.
+pub(super) fn annotate(id: u32, file: GameFile, nodes: Option<u64>) -> Result<(), String> {
     let collection = file.collection()?;
     let game = match collection.games().next() {
         Some(Ok(game)) => game,
@@ -25,10 +25,10 @@ pub(super) fn annotate(id: u32, file: GameFile, nodes: u64) -> Result<(), String
     let total = game.line.moves.len() as u32 + 1;
     turns::later(Box::new(move || {
         let settings = AnnotationSettings {
-            limits: Limits::nodes(nodes),
+            limits: Limits::nodes(nodes.unwrap_or(DEFAULT_NODES)),
             jobs: NonZero::<usize>::MIN,
             config: Config::default(),
-            engines: EngineSource::Own,
+            engines: EngineSource::default(),
         };
         let (done, never) = (AtomicU32::new(0), AtomicBool::new(false));
         let progress = || {
@@ -52,7 +52,7 @@ fn annotated(found: &annotation::Annotation) -> Annotation {
         let for_red = grade::for_red(point.score, side);
         positions.push(AnnotatedPosition {
             fen: position.fen(),
-            score: score(for_red, Wdl::from_score(for_red)),
+            red_score: score(for_red, Wdl::from_score(for_red)),
             depth: point.depth,
             best: line(&position, point.line.iter().copied()),
         });

@@ -3,11 +3,10 @@
 use super::messages::{self, Chase, Cycle, CycleMove, Game, Judgement, Move, Side};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::Script;
-use chuhe_engine::notation::{
-    MoveFormat, move_text, play_words, position_after, position_from_text,
-};
+use chuhe_engine::notation::{MoveFormat, move_text, play_words, position_after};
 use chuhe_engine::rules::{self, Rules};
 use chuhe_engine::types::{self, Color};
+use chuhe_formats::position_text::position_from_text;
 use serde::Serialize;
 
 impl From<Color> for Side {

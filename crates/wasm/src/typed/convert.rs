@@ -19,7 +19,7 @@ impl From<Format> for Target {
             Format::PgnWxf => Self::Pgn(MoveFormat::Wxf),
             Format::Dhtmlxq => Self::DhtmlXq,
             Format::Xqf => Self::Xqf,
-            Format::Moves => Self::Moves(MoveFormat::Iccs),
+            Format::Moves => Self::Moves(MoveFormat::Coordinates),
             Format::MovesChinese => Self::Moves(chinese),
             Format::MovesWxf => Self::Moves(MoveFormat::Wxf),
             Format::Fen => Self::Fen(Positions::Last),
@@ -68,8 +68,8 @@ pub(super) fn convert(file: GameFile, to: Format) -> Result<Converted, String> {
 fn write(game: &Game, to: Target, unread: Option<String>) -> Result<Written, String> {
     let (written, losses) = to.write(game).map_err(|error| error.to_string())?;
     let (text, base64) = match written {
-        collection::Written::Text(text) => (Some(text), None),
-        collection::Written::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
+        collection::GameContent::Text(text) => (Some(text), None),
+        collection::GameContent::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
     };
     let losses = if losses.is_empty() { String::new() } else { losses.to_string() };
     let tags = game.tags.iter().map(|(name, value)| [name.clone(), value.clone()]);

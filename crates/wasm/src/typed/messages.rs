@@ -171,10 +171,10 @@ pub struct SearchOptions {
     pub nodes: Option<u64>,
     /// The maximum time, in milliseconds.
     #[cfg_attr(test, ts(optional))]
-    pub time: Option<u32>,
+    pub movetime: Option<u32>,
     /// The number of lines to report, by default 1.
     #[cfg_attr(test, ts(optional))]
-    pub lines: Option<u32>,
+    pub multipv: Option<u32>,
     /// The playing strength, 0 to 20, where 20 is full strength.
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u32>,
@@ -183,7 +183,7 @@ pub struct SearchOptions {
     pub rules: Option<RuleSet>,
     /// The only moves to search, as coordinates.
     #[cfg_attr(test, ts(optional))]
-    pub only: Option<Vec<String>>,
+    pub searchmoves: Option<Vec<String>>,
 }
 
 /// A line, reported at the end of an iteration.
@@ -196,7 +196,7 @@ pub struct Info {
     /// The deepest ply reached.
     pub seldepth: u32,
     /// The rank among the lines, from 1.
-    pub line: u32,
+    pub multipv: u32,
     /// The score of the line.
     pub score: Score,
     /// `exact`, or `lower` or `upper` if the score is only a bound.
@@ -208,11 +208,11 @@ pub struct Info {
     #[cfg_attr(test, ts(type = "number"))]
     pub nps: u64,
     /// The time since the search was requested, in milliseconds.
-    pub time: u32,
+    pub time_ms: u32,
     /// How full the hash table is, in per mille.
     pub hashfull: u32,
     /// The moves of the line, as coordinates.
-    pub moves: Vec<String>,
+    pub pv: Vec<String>,
 }
 
 /// The result of a search.
@@ -224,7 +224,7 @@ pub struct Best {
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The expected reply, if any.
-    pub reply: Option<String>,
+    pub ponder: Option<String>,
 }
 
 /// A game file: its bytes or its text, and a name that helps to recognize the format.
@@ -330,7 +330,7 @@ pub struct AnnotatedPosition {
     /// The position.
     pub fen: String,
     /// The score from Red's point of view.
-    pub score: Score,
+    pub red_score: Score,
     /// The depth of the search, in plies.
     pub depth: u32,
     /// The best line from this position.

@@ -1,6 +1,6 @@
 //! The typed interface: requests and answers as JSON.
 //!
-//! [`call`] answers at once. [`ask`] starts a long request, such as a search, whose reports and answer are sent as
+//! [`call`] answers at once. [`request`] starts a long request, such as a search, whose reports and answer are sent as
 //! events with the number of the request.
 
 #[cfg(feature = "files")]
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "files")]
 use self::messages::{Annotation, Converted, Format, GameFile};
 use self::messages::{Best, Game, Info, Judgement, Move, Position, RuleSet, SearchOptions};
-use crate::{host, turns};
+use crate::{script, turns};
 
 /// A request that is answered at once.
 #[derive(Debug, Deserialize)]
@@ -65,7 +65,7 @@ enum LongRequest {
     Annotate {
         id: u32,
         file: GameFile,
-        nodes: u64,
+        nodes: Option<u64>,
     },
     Stop {},
 }
@@ -114,7 +114,7 @@ fn json(value: &impl Serialize) -> String {
 }
 
 fn send(id: u32, answer: Answer) {
-    host::event(&json(&Sent { id, answer }));
+    script::event(&json(&Sent { id, answer }));
 }
 
 /// Answers a request.
@@ -138,8 +138,8 @@ fn answer(request: &str) -> Result<Reply, String> {
 }
 
 /// Accepts a request whose answer is sent as an event.
-pub fn ask(request: &str) {
-    turns::hearing(|| begin(request));
+pub fn request(request: &str) {
+    turns::as_if_idle(|| begin(request));
 }
 
 fn begin(request: &str) {
@@ -224,12 +224,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_answered() {
+    fn invalid_requests_get_an_answer() {
         begin(r#"{"id": 7, "do": "analyze"}"#);
-        let sent = host::SENT.take();
+        let sent = script::SENT.take();
         assert!(sent[0].starts_with(r#"{"id":7,"error":"unknown variant `analyze`"#), "{sent:?}");
         begin(r#"{"id": 8, "do": "analyse", "game": {"fen": "x"}, "options": {}}"#);
-        assert!(host::SENT.take()[0].starts_with(r#"{"id":8,"error":"#));
+        assert!(script::SENT.take()[0].starts_with(r#"{"id":8,"error":"#));
     }
 
     /// `UPDATE_DOCUMENTS=1` rewrites the file.
@@ -276,8 +276,7 @@ mod tests {
             AnnotatedPosition,
             GradedMove
         );
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/npm/src/messages.d.ts");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/npm/src/messages.d.ts");
         if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
             fs::write(&path, &text).unwrap();
         }

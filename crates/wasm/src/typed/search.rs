@@ -44,7 +44,7 @@ pub(super) fn analyse(id: u32, game: &Game, options: &SearchOptions) -> Result<(
             Event::Info(found) => send(id, Answer::Info(info(&found))),
             Event::BestMove(best) => {
                 let text = |mv: Option<Move>| mv.map(|mv| mv.to_string());
-                let best = Best { mv: text(best.mv), reply: text(best.ponder) };
+                let best = Best { mv: text(best.mv), ponder: text(best.ponder) };
                 send(id, Answer::Done(super::Reply::Best(best)));
             }
             _ => {}
@@ -57,7 +57,7 @@ fn configure(engine: &mut Engine, options: &SearchOptions) -> Result<(), ConfigE
     let default = Config::default();
     let config = Config {
         hash_mb: engine.config().hash_mb,
-        multipv: options.lines.unwrap_or(default.multipv),
+        multipv: options.multipv.unwrap_or(default.multipv),
         repetition: options.rules.map(Into::into).unwrap_or_default(),
         ..default
     };
@@ -66,15 +66,15 @@ fn configure(engine: &mut Engine, options: &SearchOptions) -> Result<(), ConfigE
 }
 
 fn limits(options: &SearchOptions) -> Result<Limits, String> {
-    let only = options.only.as_ref().map(|moves| {
+    let searchmoves = options.searchmoves.as_ref().map(|moves| {
         let read = |text: &String| text.parse().map_err(|_| format!("no move: {text:?}"));
         moves.iter().map(read).collect::<Result<Vec<Move>, String>>()
     });
     let limits = Limits {
         depth: options.depth.map(|depth| depth.max(1)),
         nodes: options.nodes,
-        move_time: options.time.map(|ms| Duration::from_millis(ms.into())),
-        root_moves: only.transpose()?.map_or(RootFilter::All, RootFilter::Only),
+        move_time: options.movetime.map(|ms| Duration::from_millis(ms.into())),
+        root_moves: searchmoves.transpose()?.map_or(RootFilter::All, RootFilter::Only),
         ..Limits::none()
     };
     Ok(Limits { infinite: limits == Limits::none(), ..limits })
@@ -89,14 +89,14 @@ fn info(found: &SearchInfo) -> Info {
     Info {
         depth: found.depth,
         seldepth: found.seldepth,
-        line: found.multipv,
+        multipv: found.multipv,
         score: score(found.score, found.wdl()),
         bound: word(&found.bound),
         nodes: found.nodes,
         nps: found.nps(),
-        time: found.time.as_millis() as u32,
+        time_ms: found.time.as_millis() as u32,
         hashfull: found.hashfull,
-        moves: found.pv.iter().map(ToString::to_string).collect(),
+        pv: found.pv.iter().map(ToString::to_string).collect(),
     }
 }
 

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_refused() {
+    fn invalid_messages_are_refused() {
         for (text, reason) in [
             ("", "\"\" ends before its letter"),
             ("X", "invalid DXP message \"X\""),

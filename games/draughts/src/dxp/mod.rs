@@ -64,7 +64,7 @@ pub struct Terms {
 #[derive(Debug, thiserror::Error)]
 pub enum DxpError {
     /// The connection failed.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] io::Error),
     /// An invalid message arrived.
     #[error(transparent)]
@@ -190,7 +190,7 @@ fn read_messages(input: impl Read, events: &Sender<Event>, stop: &AtomicBool) {
 impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
     fn run(&mut self) -> Result<(), DxpError> {
         if self.terms.is_some() {
-            self.ask()?;
+            self.request_game()?;
         }
         while !self.is_over {
             let is_my_turn =
@@ -200,7 +200,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
                 if is_my_turn { self.inbox.try_recv().ok() } else { self.inbox.recv().ok() };
             match event {
                 Some(event) => {
-                    if !self.hear(event)? {
+                    if !self.handle(event)? {
                         return Ok(());
                     }
                 }
@@ -211,13 +211,13 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         Ok(())
     }
 
-    fn say(&mut self, message: &Message) -> io::Result<()> {
+    fn send(&mut self, message: &Message) -> io::Result<()> {
         self.out.write_all(&message.bytes())?;
         self.out.flush()
     }
 
     /// Requests the next game, or ends the match if none is left.
-    fn ask(&mut self) -> io::Result<()> {
+    fn request_game(&mut self) -> io::Result<()> {
         let Some(terms) = &mut self.terms else { return Ok(()) };
         if terms.games == 0 {
             self.is_over = true;
@@ -234,7 +234,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
             board: Board::start(Variant::International),
         };
         self.asked = Some(request.clone());
-        self.say(&Message::Request(request))
+        self.send(&Message::Request(request))
     }
 
     fn begin(&mut self, request: &Request, side: Color, opponent: String) {
@@ -250,7 +250,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
     }
 
     /// Handles an event. Returns whether to continue.
-    fn hear(&mut self, event: Event) -> Result<bool, DxpError> {
+    fn handle(&mut self, event: Event) -> Result<bool, DxpError> {
         let message = match event {
             Event::Message(message) => message,
             Event::Wrong(error) => {
@@ -270,7 +270,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
                 } else {
                     ACCEPTED
                 };
-                self.say(&Message::Acceptance { name: self.name.clone(), code })?;
+                self.send(&Message::Acceptance { name: self.name.clone(), code })?;
                 if code == ACCEPTED {
                     self.begin(&request, request.follower, request.name.clone());
                 }
@@ -282,18 +282,18 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
                 }
             }
             Message::Acceptance { code, .. } => return Err(DxpError::Refused(code)),
-            Message::Move(played) => self.hear_move(&played)?,
+            Message::Move(played) => self.handle_move(&played)?,
             Message::End { ending, is_last } => {
                 self.stop.store(false, Ordering::Release);
-                return self.hear_end(ending, is_last);
+                return self.handle_end(ending, is_last);
             }
-            Message::BackRequest => self.say(&Message::BackAnswer(NO_TAKEBACK))?,
+            Message::BackRequest => self.send(&Message::BackAnswer(NO_TAKEBACK))?,
             Message::Chat(_) | Message::BackAnswer(_) => {}
         }
         Ok(true)
     }
 
-    fn hear_move(&mut self, played: &Played) -> Result<(), DxpError> {
+    fn handle_move(&mut self, played: &Played) -> Result<(), DxpError> {
         let Some(game) = &mut self.game else { return Err(DxpError::OutOfTurn) };
         let board = game.position.board();
         if board.side() == game.side {
@@ -311,12 +311,12 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
     }
 
     /// Handles the other side's report that the game is over. Returns whether to continue.
-    fn hear_end(&mut self, theirs: Ending, is_last: bool) -> Result<bool, DxpError> {
+    fn handle_end(&mut self, theirs: Ending, is_last: bool) -> Result<bool, DxpError> {
         let is_last = is_last || self.terms.is_some_and(|terms| terms.games == 0);
         if let Some(game) = self.game.take() {
             let known = game.position.result();
             let mine = known.map_or(Ending::Unknown, |result| ending(result, game.side));
-            self.say(&Message::End { ending: mine, is_last })?;
+            self.send(&Message::End { ending: mine, is_last })?;
             let result = known.or(match theirs {
                 Ending::Unknown => None,
                 Ending::Drawn => Some(GameResult::Draw),
@@ -328,7 +328,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         if is_last {
             return Ok(false);
         }
-        self.ask()?;
+        self.request_game()?;
         Ok(true)
     }
 
@@ -341,7 +341,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         if result.is_some() || is_out {
             let mine = result.map_or(Ending::Unknown, |result| ending(result, game.side));
             let is_last = self.terms.is_some_and(|terms| terms.games == 0);
-            self.say(&Message::End { ending: mine, is_last })?;
+            self.send(&Message::End { ending: mine, is_last })?;
             if let Some(game) = self.game.take() {
                 self.hand_out(game, result)?;
             }
@@ -361,7 +361,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         // An event interrupted the search.
         if self.stop.load(Ordering::Acquire) {
             let event = self.inbox.recv().map_err(|_| DxpError::Gone)?;
-            if !self.hear(event)? {
+            if !self.handle(event)? {
                 self.is_over = true;
             }
             return Ok(());
@@ -372,14 +372,14 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         let (from, to, captured) = numbers(game.position.board(), mv);
         game.position.play(mv);
         let seconds = u16::try_from(took.as_secs()).unwrap_or(u16::MAX);
-        self.say(&Message::Move(Played { seconds, from, to, captured }))?;
+        self.send(&Message::Move(Played { seconds, from, to, captured }))?;
         Ok(())
     }
 
     /// Reports what is wrong and that no further game follows.
     fn break_off(&mut self, reason: &str) -> io::Result<()> {
-        self.say(&Message::Chat(reason.to_owned()))?;
-        self.say(&Message::End { ending: Ending::Unknown, is_last: true })
+        self.send(&Message::Chat(reason.to_owned()))?;
+        self.send(&Message::End { ending: Ending::Unknown, is_last: true })
     }
 
     fn hand_out(&mut self, game: Game, result: Option<GameResult>) -> io::Result<()> {

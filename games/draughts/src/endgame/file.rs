@@ -15,7 +15,7 @@ const MARK: &[u8; 8] = b"DRAUGHT1";
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {reason}", path = .0.display(), reason = chuhe_files::reason(.1))]
+    #[error("cannot read {path}: {reason}", path = .0.display(), reason = chuhe_util::files::reason(.1))]
     Unreadable(PathBuf, io::Error),
     /// The file does not contain endgame tables.
     #[error("{0} contains no endgame tables; `chuhe-draughts tables` generates them")]

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_come_after_what_they_turn_into() {
+    fn slices_come_after_their_successors() {
         let all = Slice::all(PIECES_MAX);
         assert_eq!(all.len(), 4 + 2 * 6 + 2 * 8 + 9);
         for (ordinal, slice) in all.iter().enumerate() {

@@ -111,7 +111,7 @@ impl<W: Write> Hub<W> {
             if self.search.is_none()
                 && let Some(line) = self.waiting.pop_front()
             {
-                if self.obey(&line)? {
+                if self.execute(&line)? {
                     return Ok(());
                 }
                 continue;
@@ -123,7 +123,7 @@ impl<W: Write> Hub<W> {
             };
             match event {
                 Ok(Event::Line(text)) => {
-                    if self.hear(&text)? {
+                    if self.handle_line(&text)? {
                         return Ok(());
                     }
                 }
@@ -142,7 +142,7 @@ impl<W: Write> Hub<W> {
         }
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
+    fn send(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
     }
@@ -150,11 +150,11 @@ impl<W: Write> Hub<W> {
     fn complain(&mut self, message: &str) -> io::Result<()> {
         let mut line = "error".to_owned();
         add(&mut line, "message", message);
-        self.say(&line)
+        self.send(&line)
     }
 
     /// Handles what can be handled at once. Returns whether the host has sent `quit`.
-    fn hear(&mut self, text: &str) -> io::Result<bool> {
+    fn handle_line(&mut self, text: &str) -> io::Result<bool> {
         let line = match Line::read(text) {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(false),
@@ -168,7 +168,7 @@ impl<W: Write> Hub<W> {
                 self.stop();
                 return Ok(true);
             }
-            ("ping", _) => self.say("pong")?,
+            ("ping", _) => self.send("pong")?,
             ("stop", _) => self.stop(),
             ("ponder-hit", Some(search)) if search.is_pondering => {
                 search.is_pondering = false;
@@ -188,7 +188,7 @@ impl<W: Write> Hub<W> {
     }
 
     /// Executes a command while no search is running. Returns whether the command is `quit`.
-    fn obey(&mut self, line: &Line) -> io::Result<bool> {
+    fn execute(&mut self, line: &Line) -> io::Result<bool> {
         let done = match &line.command[..] {
             "hub" => {
                 self.introduce()?;
@@ -196,7 +196,7 @@ impl<W: Write> Hub<W> {
             }
             "init" => {
                 self.wake();
-                self.say("ready")?;
+                self.send("ready")?;
                 Ok(())
             }
             "set-param" => self.set_parameter(line),
@@ -225,11 +225,11 @@ impl<W: Write> Hub<W> {
         add(&mut id, "name", "chuhe-draughts");
         add(&mut id, "version", env!("CARGO_PKG_VERSION"));
         add(&mut id, "author", "the chuhe authors");
-        self.say(&id)?;
+        self.send(&id)?;
         for line in self.parameters.declarations() {
-            self.say(&line)?;
+            self.send(&line)?;
         }
-        self.say("wait")
+        self.send("wait")
     }
 
     fn wake(&mut self) {
@@ -325,7 +325,7 @@ impl<W: Write> Hub<W> {
         add(&mut line, "time", &format!("{seconds:.3}"));
         add(&mut line, "nps", &format!("{:.3}", report.nodes as f64 / seconds.max(1e-6) / 1e6));
         add(&mut line, "pv", &hub_moves(&search.position, &report.line).join(" "));
-        self.say(&line)
+        self.send(&line)
     }
 
     fn finish(&mut self, report: Option<&Report<Move>>) -> io::Result<()> {
@@ -335,7 +335,7 @@ impl<W: Write> Hub<W> {
         for (name, text) in ["move", "ponder"].into_iter().zip(moves) {
             add(&mut line, name, &text);
         }
-        self.say(&line)
+        self.send(&line)
     }
 }
 

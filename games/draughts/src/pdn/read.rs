@@ -304,7 +304,7 @@ mod tests {
 "#;
 
     #[test]
-    fn games_are_read_with_what_stands_between() {
+    fn games_are_read_with_text_between_them() {
         let games = read_games(TEXT, Variant::International).unwrap();
         assert_eq!(games.len(), 3);
         assert_eq!(games[0].tag("event"), Some("A \"small\" cup"));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn written_games_can_be_read() {
         let games = read_games(TEXT, Variant::International).unwrap();
         let texts: Vec<String> = games.iter().map(ToString::to_string).collect();
         let text = texts.join("\n");
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn mistakes_are_reported_with_their_place() {
         for (text, message) in [
             ("1. 32-28\n19-24 2. 32-27", "game 1, line 2: ply 3: 32-27 is not legal here"),
             ("[Event \"a\n", "game 1, line 2: incomplete tag: expected [Name \"value\"]"),

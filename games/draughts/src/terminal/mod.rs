@@ -96,11 +96,11 @@ impl<W: Write> Play<W> {
     fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let variant = self.position.board().rules().variant;
         let introduction = self.wording.introduction(variant, self.person, self.engine.level());
-        self.say(&introduction)?;
+        self.print(&introduction)?;
         self.show_board()?;
         if let Some(result) = self.result() {
             let text = self.wording.end(&self.position, result);
-            self.say(&text)?;
+            self.print(&text)?;
         }
         loop {
             self.reply()?;
@@ -118,13 +118,13 @@ impl<W: Write> Play<W> {
             }
             match PlayCommand::parse(&text, self.settings.language) {
                 Ok(PlayCommand::Quit) => return self.leave(),
-                Ok(command) => self.obey(command)?,
-                Err(message) => self.say(&message)?,
+                Ok(command) => self.execute(command)?,
+                Err(message) => self.print(&message)?,
             }
         }
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
+    fn print(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{text}")?;
         self.out.flush()
     }
@@ -164,34 +164,34 @@ impl<W: Write> Play<W> {
         let text = if is_engine { long_move_text(&board, mv) } else { move_text(&board, mv) };
         self.position.play(mv);
         let text = self.wording.played(board.side(), &text);
-        self.say(&text)?;
+        self.print(&text)?;
         let result = self.result();
         if is_engine || result.is_some() {
             self.show_board()?;
         }
         if let Some(result) = result {
             let text = self.wording.end(&self.position, result);
-            self.say(&text)?;
+            self.print(&text)?;
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: PlayCommand) -> io::Result<()> {
+    fn execute(&mut self, command: PlayCommand) -> io::Result<()> {
         let warned = self.warned.take();
         match command {
             PlayCommand::Move(text) => self.play_move(&text),
-            PlayCommand::Help => self.say(&self.wording.help()),
+            PlayCommand::Help => self.print(&self.wording.help()),
             PlayCommand::Hint => self.hint(),
             PlayCommand::Undo => self.undo(),
             PlayCommand::Legal => {
                 let board = self.position.board();
                 let moves = legal_moves(board);
                 let texts: Vec<String> = moves.iter().map(|&mv| move_text(board, mv)).collect();
-                self.say(&texts.join(" "))
+                self.print(&texts.join(" "))
             }
-            PlayCommand::Moves => self.say(self.pdn().to_string().trim_end()),
+            PlayCommand::Moves => self.print(self.pdn().to_string().trim_end()),
             PlayCommand::Board => self.show_board(),
-            PlayCommand::Fen => self.say(&fen(self.position.board())),
+            PlayCommand::Fen => self.print(&fen(self.position.board())),
             PlayCommand::Flip => {
                 self.is_flipped = !self.is_flipped;
                 self.show_board()
@@ -200,16 +200,16 @@ impl<W: Write> Play<W> {
             PlayCommand::Resign if self.result().is_none() => {
                 self.agreed = Some(GameResult::Won(self.person.other()));
                 let text = self.wording.end(&self.position, GameResult::Won(self.person.other()));
-                self.say(&text)
+                self.print(&text)
             }
-            PlayCommand::Resign => self.say_over(),
+            PlayCommand::Resign => self.print_result(),
             PlayCommand::Level(level) => self.set_level(level),
             PlayCommand::New(side) => {
                 let command = PlayCommand::New(side);
                 if self.is_unsaved() && self.result().is_none() && warned.as_ref() != Some(&command)
                 {
                     self.warned = Some(command);
-                    return self.say(&self.wording.choose(
+                    return self.print(&self.wording.choose(
                         "This game is not over and not saved.\nRepeat the command to discard it.",
                         "本局未结束，也未保存。\n再输入一次则开始新局。",
                     ));
@@ -221,27 +221,27 @@ impl<W: Write> Play<W> {
         }
     }
 
-    fn say_over(&mut self) -> io::Result<()> {
-        self.say(&self.wording.choose("The game is over.", "本局已结束。"))
+    fn print_result(&mut self) -> io::Result<()> {
+        self.print(&self.wording.choose("The game is over.", "本局已结束。"))
     }
 
     fn play_move(&mut self, text: &str) -> io::Result<()> {
         if self.result().is_some() {
-            return self.say_over();
+            return self.print_result();
         }
         match read_move(self.position.board(), text) {
             Ok(mv) => self.make(mv),
             Err(error) => {
                 let english = format!("{error}; help lists the commands");
                 let chinese = format!("不是合法着法：{text}（{error}）");
-                self.say(&self.wording.choose(&english, &chinese))
+                self.print(&self.wording.choose(&english, &chinese))
             }
         }
     }
 
     fn hint(&mut self) -> io::Result<()> {
         if self.result().is_some() {
-            return self.say_over();
+            return self.print_result();
         }
         // Hints use full strength, whatever the level.
         let level = self.engine.level();
@@ -249,9 +249,9 @@ impl<W: Write> Play<W> {
         let limits = self.settings.limits.unwrap_or_else(|| Level::FULL.limits());
         let found = self.engine.think(&self.position, limits, &AtomicBool::new(false), |_| {});
         self.engine.set_level(level);
-        let Some(found) = found else { return self.say_over() };
+        let Some(found) = found else { return self.print_result() };
         let text = long_move_text(self.position.board(), found.line[0]);
-        self.say(&self.wording.hint(&text, found.score))
+        self.print(&self.wording.hint(&text, found.score))
     }
 
     /// Takes back the player's last move and the engine's reply.
@@ -261,7 +261,7 @@ impl<W: Write> Play<W> {
         let plies = if is_persons_turn { 2 } else { 1 };
         if played < plies {
             return self
-                .say(&self.wording.choose("You have no move to take back.", "您还没有走过。"));
+                .print(&self.wording.choose("You have no move to take back.", "您还没有走过。"));
         }
         for _ in 0..plies {
             self.position.undo();
@@ -273,12 +273,12 @@ impl<W: Write> Play<W> {
     fn set_level(&mut self, level: Level) -> io::Result<()> {
         self.engine.set_level(level);
         let number = level.number();
-        self.say(&self.wording.choose(&format!("Level {number}."), &format!("级别 {number}。")))
+        self.print(&self.wording.choose(&format!("Level {number}."), &format!("级别 {number}。")))
     }
 
     fn offer_draw(&mut self) -> io::Result<()> {
         if self.result().is_some() {
-            return self.say_over();
+            return self.print_result();
         }
         let limits = Limits { depth: Some(8), ..self.limits() };
         let found = self.engine.think(&self.position, limits, &AtomicBool::new(false), |_| {});
@@ -289,10 +289,10 @@ impl<W: Write> Play<W> {
             Score::LossIn(_) => false,
         });
         if self.position.played().len() < DRAW_PLIES_MIN || !wants_it {
-            return self.say(&self.wording.choose("No, I want to play on.", "不，我想继续下。"));
+            return self.print(&self.wording.choose("No, I want to play on.", "不，我想继续下。"));
         }
         self.agreed = Some(GameResult::Draw);
-        self.say(&self.wording.choose("Draw agreed.", "同意和棋。"))
+        self.print(&self.wording.choose("Draw agreed.", "同意和棋。"))
     }
 
     fn begin_anew(&mut self, side: Option<Color>) -> io::Result<()> {
@@ -322,14 +322,14 @@ impl<W: Write> Play<W> {
         match written {
             Ok(()) => {
                 self.saved = Some((self.position.played().len(), path.to_owned()));
-                self.say(
+                self.print(
                     &self.wording.choose(&format!("Saved: {name}"), &format!("已保存：{name}")),
                 )
             }
             Err(error) => {
-                let reason = chuhe_files::reason(&error);
+                let reason = chuhe_util::files::reason(&error);
                 let english = format!("cannot write {name}: {reason}");
-                self.say(&self.wording.choose(&english, &format!("无法写入 {name}：{reason}")))
+                self.print(&self.wording.choose(&english, &format!("无法写入 {name}：{reason}")))
             }
         }
     }
@@ -345,7 +345,7 @@ impl<W: Write> Play<W> {
             writeln!(self.out)?;
         }
         if self.is_unsaved() {
-            self.say(self.pdn().to_string().trim_end())?;
+            self.print(self.pdn().to_string().trim_end())?;
         }
         self.out.flush()
     }

@@ -121,7 +121,7 @@ impl PositionArgs {
         if let Some(path) = &self.board {
             let shown = path.display();
             let text = read(path).map_err(|error| {
-                invalid(format_args!("{shown}: {}", chuhe_files::reason(&error)))
+                invalid(format_args!("{shown}: {}", chuhe_util::files::reason(&error)))
             })?;
             return diagram::read(&text, rule, self.to_move)
                 .map_err(|error| invalid(format_args!("{shown}: {error}")));

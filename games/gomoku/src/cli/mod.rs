@@ -122,7 +122,7 @@ pub fn main() -> ExitCode {
         // The reader has closed the pipe; that is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            drop(writeln!(io::stderr(), "error: {}", chuhe_files::reason(&error)));
+            drop(writeln!(io::stderr(), "error: {}", chuhe_util::files::reason(&error)));
             ExitCode::FAILURE
         }
     }

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn non_numbers_are_refused() {
         for bad in [
             "START",
             "START x",

@@ -107,7 +107,7 @@ impl<W: Write> Talk<W> {
         loop {
             if self.thinking.is_none() {
                 if let Some(line) = waiting.pop_front() {
-                    if self.hear(&line)? {
+                    if self.handle_line(&line)? {
                         return Ok(());
                     }
                     continue;
@@ -179,33 +179,33 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    fn say(&mut self, line: impl Display) -> io::Result<()> {
+    fn send(&mut self, line: impl Display) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
     }
 
     fn error(&mut self, reason: impl Display) -> io::Result<()> {
-        self.say(format_args!("ERROR {reason}"))
+        self.send(format_args!("ERROR {reason}"))
     }
 
     fn inform(&mut self, key: &str, value: &str) -> io::Result<()> {
         match self.session.inform(key, value) {
-            Some(remark) => self.say(format_args!("MESSAGE {remark}")),
+            Some(remark) => self.send(format_args!("MESSAGE {remark}")),
             None => Ok(()),
         }
     }
 
     /// Answers a line, or starts a search. Returns whether it was the last line.
-    fn hear(&mut self, line: &str) -> io::Result<bool> {
+    fn handle_line(&mut self, line: &str) -> io::Result<bool> {
         if self.list.is_some() {
-            self.hear_stone(line)?;
+            self.handle_stone(line)?;
             return Ok(false);
         }
         let Some(command) = Command::parse(line) else { return Ok(false) };
         match command {
             Command::Start(Ok(size)) => {
                 self.session.start(size);
-                self.say("OK")?;
+                self.send("OK")?;
             }
             Command::Restart => {
                 let done = self.session.restart();
@@ -217,7 +217,7 @@ impl<W: Write> Talk<W> {
                 Err(reason) => self.error(reason)?,
             },
             Command::Play(Ok(at)) => match self.session.play(at) {
-                Ok(()) => self.say(format_args!("{},{}", at.0, at.1))?,
+                Ok(()) => self.send(format_args!("{},{}", at.0, at.1))?,
                 Err(reason) => self.error(reason)?,
             },
             Command::TakeBack(Ok(at)) => {
@@ -233,28 +233,28 @@ impl<W: Write> Talk<W> {
             // There is nothing to stop.
             Command::Stop => {}
             Command::ShowForbidden => match self.session.forbidden() {
-                Ok(points) => self.say(format_args!("FORBID {points}."))?,
+                Ok(points) => self.send(format_args!("FORBID {points}."))?,
                 Err(reason) => self.error(reason)?,
             },
-            Command::About => self.say(format_args!(
+            Command::About => self.send(format_args!(
                 "name=\"chuhe-gomoku\", version=\"{}\", author=\"the chuhe authors\", country=\"CN\"",
                 env!("CARGO_PKG_VERSION")
             ))?,
             Command::End => return Ok(true),
-            Command::Unknown(word) => self.say(format_args!("UNKNOWN {word}"))?,
+            Command::Unknown(word) => self.send(format_args!("UNKNOWN {word}"))?,
         }
         Ok(false)
     }
 
     fn confirm(&mut self, done: Result<(), String>) -> io::Result<()> {
         match done {
-            Ok(()) => self.say("OK"),
+            Ok(()) => self.send("OK"),
             Err(reason) => self.error(reason),
         }
     }
 
     /// Handles a line of a list of stones.
-    fn hear_stone(&mut self, line: &str) -> io::Result<()> {
+    fn handle_stone(&mut self, line: &str) -> io::Result<()> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(());
@@ -324,12 +324,12 @@ impl<W: Write> Talk<W> {
             Answer::Move(Some(found)) => {
                 let size = self.session.position().map(|position| position.size());
                 if let Ok(size) = size {
-                    self.say(format_args!("MESSAGE {}", describe(&found, size)))?;
+                    self.send(format_args!("MESSAGE {}", describe(&found, size)))?;
                 }
                 self.put(&found.line[..1])
             }
             Answer::Move(None) => self.error("the game is over"),
-            Answer::Opening(Opening::Swap) => self.say("SWAP"),
+            Answer::Opening(Opening::Swap) => self.send("SWAP"),
             Answer::Opening(Opening::Stones(points)) => self.put(&points),
         }
     }
@@ -343,7 +343,7 @@ impl<W: Write> Talk<W> {
             drop(self.session.play(at));
             said.push(format!("{},{}", at.0, at.1));
         }
-        self.say(said.join(" "))
+        self.send(said.join(" "))
     }
 }
 

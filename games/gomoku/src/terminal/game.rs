@@ -62,7 +62,7 @@ pub fn play(input: impl Read, out: impl Write, settings: PlaySettings) -> io::Re
             return game.out.flush();
         }
         let line = String::from_utf8_lossy(&line);
-        if !line.trim().is_empty() && game.obey(&line)? {
+        if !line.trim().is_empty() && game.execute(&line)? {
             return game.out.flush();
         }
     }
@@ -73,7 +73,7 @@ impl<W: Write> Game<W> {
         self.settings.language
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
+    fn print(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{text}")
     }
 
@@ -84,7 +84,7 @@ impl<W: Write> Game<W> {
     fn begin(&mut self) -> io::Result<()> {
         let PlaySettings { person, rule, language, .. } = self.settings;
         let level = self.engine.settings().level;
-        self.say(&language.introduction(person, rule, level))?;
+        self.print(&language.introduction(person, rule, level))?;
         self.go_on()
     }
 
@@ -98,7 +98,7 @@ impl<W: Write> Game<W> {
 
     fn draw(&mut self) -> io::Result<()> {
         let drawn = diagram::draw(&self.position);
-        self.say(&format!("\n{drawn}\n"))
+        self.print(&format!("\n{drawn}\n"))
     }
 
     /// Makes the engine's move if it is its turn, shows the board, and reports the result if the game is over.
@@ -120,31 +120,31 @@ impl<W: Write> Game<W> {
                     self.position.play(point);
                 }
                 let said = self.language().played(!person, &name);
-                self.say(&said)?;
+                self.print(&said)?;
             }
         }
         self.draw()?;
         if self.is_over() {
             let winner = if self.resigned { Some(!person) } else { self.position.winner() };
             let text = self.language().end(winner, person);
-            self.say(text)?;
+            self.print(text)?;
         }
         Ok(())
     }
 
     /// Executes a line of input. Returns whether the player quits.
-    fn obey(&mut self, line: &str) -> io::Result<bool> {
+    fn execute(&mut self, line: &str) -> io::Result<bool> {
         let language = self.language();
         let command = match PlayCommand::parse(line) {
             Ok(command) => command,
             Err(error) => {
-                self.say(&language.bad_command(&error))?;
+                self.print(&language.bad_command(&error))?;
                 return Ok(false);
             }
         };
         match command {
             PlayCommand::Quit => return Ok(true),
-            PlayCommand::Help => self.say(language.help())?,
+            PlayCommand::Help => self.print(language.help())?,
             PlayCommand::Board => self.draw()?,
             PlayCommand::Moves => self.list_moves()?,
             PlayCommand::Level(level) => self.set_level(level)?,
@@ -156,7 +156,7 @@ impl<W: Write> Game<W> {
             }
             PlayCommand::Undo => self.undo()?,
             PlayCommand::Move(_) | PlayCommand::Hint | PlayCommand::Resign if self.is_over() => {
-                self.say(language.over())?;
+                self.print(language.over())?;
             }
             PlayCommand::Resign => {
                 self.resigned = true;
@@ -164,9 +164,9 @@ impl<W: Write> Game<W> {
             }
             PlayCommand::Hint => self.hint()?,
             PlayCommand::Move(name) => match self.settings.size.point_of_name(&name) {
-                Err(error) => self.say(&language.not_a_move(&error))?,
+                Err(error) => self.print(&language.not_a_move(&error))?,
                 Ok(point) => match self.position.try_play(point) {
-                    Err(error) => self.say(&language.refused(&error))?,
+                    Err(error) => self.print(&language.refused(&error))?,
                     Ok(()) => self.go_on()?,
                 },
             },
@@ -180,7 +180,7 @@ impl<W: Write> Game<W> {
             self.engine.set(settings);
         }
         let text = self.language().level_is(self.engine.settings().level);
-        self.say(&text)
+        self.print(&text)
     }
 
     fn list_moves(&mut self) -> io::Result<()> {
@@ -192,7 +192,7 @@ impl<W: Write> Game<W> {
             .enumerate()
             .map(|(index, pair)| format!("{}. {}", index + 1, pair.join(" ")))
             .collect();
-        self.say(&lines.join("\n"))
+        self.print(&lines.join("\n"))
     }
 
     /// Takes back moves, up to and including the player's last one.
@@ -201,7 +201,7 @@ impl<W: Write> Game<W> {
         let last = self.position.played().iter().rposition(|stone| stone.1 == person);
         let Some(last) = last else {
             let text = self.language().no_undo();
-            return self.say(text);
+            return self.print(text);
         };
         self.resigned = false;
         while self.position.played().len() > last {
@@ -221,6 +221,6 @@ impl<W: Write> Game<W> {
             _ => None,
         };
         let text = self.language().hint(&self.settings.size.name(found.line[0]), wins_in);
-        self.say(&text)
+        self.print(&text)
     }
 }

@@ -107,7 +107,7 @@ mod tests {
     use crate::types::Color;
 
     #[test]
-    fn the_sum_is_what_the_engine_plays_with() {
+    fn the_sum_equals_the_evaluation() {
         let weights: Vec<[f32; 2]> =
             Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect();
         let mut seen = 0;

@@ -13,13 +13,10 @@ use crate::eval::MotifKind;
 use crate::eval::hce::checks_max;
 use crate::types::rng::SplitMix64;
 use crate::types::{Square, Value};
-use chuhe_files::{check_regular, write_whole};
+use chuhe_util::files::{check_regular, write_whole};
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhenn2";
-/// The first bytes of files in the previous format. No network of the present shape was ever written in it, so only the
-/// header is read, which says why the network cannot be used.
-const OLD_MAGIC: &[u8; 8] = b"chuhenn1";
 /// Precedes a weight of two bytes. Any other byte is a weight.
 const WIDE: i8 = i8::MIN;
 /// The maximum length of a header, in bytes.
@@ -108,7 +105,7 @@ impl fmt::Debug for Network {
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The file cannot be read.
-    #[error("{}", chuhe_files::reason(.0))]
+    #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] std::io::Error),
     /// The file does not begin with the expected magic number.
     #[error("not a chuhe network file (bad header)")]
@@ -163,6 +160,22 @@ fn read_weight(bytes: &mut &[u8]) -> Option<i32> {
     Some(i32::from(i16::from_le_bytes(wide)))
 }
 
+fn read_weights(bytes: &mut &[u8], count: usize) -> Result<Vec<i32>, NetworkError> {
+    (0..count).map(|_| read_weight(bytes).ok_or(NetworkError::Length)).collect()
+}
+
+/// Splits numbers into rows.
+///
+/// # Errors
+/// If they do not fill the last row, or the magnitude of one exceeds `max`.
+fn rows(numbers: &[i32], max: i16) -> Result<Vec<Row>, NetworkError> {
+    let (rows, []) = numbers.as_chunks::<WIDTH>() else { return Err(NetworkError::Length) };
+    if numbers.iter().any(|number| number.unsigned_abs() > u32::from(max.unsigned_abs())) {
+        return Err(NetworkError::Weight);
+    }
+    Ok(rows.iter().map(|row| Row(row.map(|number| number as i16))).collect())
+}
+
 /// Replaces the least of the kept weights of each neuron if another one is greater.
 fn keep_greatest(kept: &mut [Row], mut other: Row) {
     for kept in kept {
@@ -181,18 +194,11 @@ impl Network {
         header: NetworkHeader,
         weights: FloatWeights<'_>,
     ) -> Result<Self, NetworkError> {
-        let round = |weights: &[f32], one: i32| -> Result<Vec<i32>, NetworkError> {
-            let round = |&weight: &f32| {
-                let rounded = (weight * one as f32).round();
-                rounded.is_finite().then_some(rounded as i32).ok_or(NetworkError::Weight)
-            };
-            weights.iter().map(round).collect()
-        };
         let numbers = [
-            round(weights.input_weights, ACTIVATION_ONE)?,
-            round(weights.input_bias, ACTIVATION_ONE)?,
-            round(weights.output_weights, OUTPUT_ONE)?,
-            round(weights.output_bias, ACTIVATION_ONE * OUTPUT_ONE)?,
+            rounded(weights.input_weights, ACTIVATION_ONE)?,
+            rounded(weights.input_bias, ACTIVATION_ONE)?,
+            rounded(weights.output_weights, OUTPUT_ONE)?,
+            rounded(weights.output_bias, ACTIVATION_ONE * OUTPUT_ONE)?,
         ];
         Self::from_numbers(header, numbers)
     }
@@ -201,39 +207,18 @@ impl Network {
     /// back into the same network.
     #[must_use]
     pub fn to_floats(&self) -> [Vec<f32>; 4] {
-        let float = |weight: i32, one: i32| weight as f32 / one as f32;
-        let rows = |rows: &mut dyn Iterator<Item = &Row>, one| -> Vec<f32> {
-            rows.flat_map(|row| row.0.map(|weight| float(weight.into(), one))).collect()
-        };
         let output_bias = self.output_bias.iter();
         [
-            rows(&mut self.input_weights.iter(), ACTIVATION_ONE),
-            rows(&mut [self.input_bias].iter(), ACTIVATION_ONE),
-            rows(&mut self.output_weights.iter().flatten(), OUTPUT_ONE),
-            output_bias.map(|&bias| float(bias, ACTIVATION_ONE * OUTPUT_ONE)).collect(),
+            floats(&self.input_weights, ACTIVATION_ONE),
+            floats(&[self.input_bias], ACTIVATION_ONE),
+            floats(self.output_weights.as_flattened(), OUTPUT_ONE),
+            output_bias.map(|&bias| bias as f32 / (ACTIVATION_ONE * OUTPUT_ONE) as f32).collect(),
         ]
     }
 
     fn from_numbers(header: NetworkHeader, numbers: [Vec<i32>; 4]) -> Result<Self, NetworkError> {
         header.check()?;
         let [input_weights, input_bias, output_weights, output_bias] = numbers;
-        let rows = |numbers: &[i32], max: i16| -> Result<Vec<Row>, NetworkError> {
-            let (rows, rest) = numbers.as_chunks::<WIDTH>();
-            if !rest.is_empty() {
-                return Err(NetworkError::Length);
-            }
-            let row = |row: &[i32; WIDTH]| -> Result<Row, NetworkError> {
-                let mut narrow = [0; WIDTH];
-                for (narrow, &wide) in narrow.iter_mut().zip(row) {
-                    if wide.unsigned_abs() > u32::from(max.unsigned_abs()) {
-                        return Err(NetworkError::Weight);
-                    }
-                    *narrow = wide as i16;
-                }
-                Ok(Row(narrow))
-            };
-            rows.iter().map(row).collect()
-        };
         let input_weights = rows(&input_weights, i16::MAX)?;
         let input_bias = rows(&input_bias, i16::MAX)?;
         let output_weights = rows(&output_weights, OUTPUT_WEIGHT_MAX)?;
@@ -321,10 +306,6 @@ impl Network {
     #[must_use]
     pub fn random(seed: u64) -> Self {
         let mut rng = SplitMix64::new(seed);
-        let mut weights = |count: usize, middle: f32, spread: f32| -> Vec<f32> {
-            let number = |_| middle + spread * (rng.below(2001) as f32 / 1000.0 - 1.0);
-            (0..count).map(number).collect()
-        };
         let header = NetworkHeader {
             role: Role::Correction,
             inputs: INPUTS,
@@ -336,11 +317,20 @@ impl Network {
             data: Vec::new(),
             digest: format!("{seed:016x}"),
         };
+        let [input_weights, input_bias, output_weights, output_bias] = [
+            (INPUTS * WIDTH, 0.0, 0.15),
+            (WIDTH, 0.3, 0.3),
+            (BUCKETS * 2 * WIDTH, 0.0, 0.15),
+            (BUCKETS, 0.0, 0.1),
+        ]
+        .map(|(count, middle, spread)| -> Vec<f32> {
+            (0..count).map(|_| middle + spread * (rng.below(2001) as f32 / 1000.0 - 1.0)).collect()
+        });
         let weights = FloatWeights {
-            input_weights: &weights(INPUTS * WIDTH, 0.0, 0.15),
-            input_bias: &weights(WIDTH, 0.3, 0.3),
-            output_weights: &weights(BUCKETS * 2 * WIDTH, 0.0, 0.15),
-            output_bias: &weights(BUCKETS, 0.0, 0.1),
+            input_weights: &input_weights,
+            input_bias: &input_bias,
+            output_weights: &output_weights,
+            output_bias: &output_bias,
         };
         Self::quantized(header, weights).expect("the weights are small")
     }
@@ -380,9 +370,7 @@ impl Network {
     /// # Errors
     /// If the bytes are not the output of [`Network::to_bytes`], or the network has an unsupported shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let is_old = bytes.starts_with(OLD_MAGIC);
-        let rest = bytes.strip_prefix(if is_old { OLD_MAGIC } else { MAGIC });
-        let rest = rest.ok_or(NetworkError::NotNetwork)?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
         let (rest, checksum) = rest.split_last_chunk().ok_or(NetworkError::Checksum)?;
         let content = &bytes[..MAGIC.len() + rest.len()];
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
@@ -393,20 +381,13 @@ impl Network {
         if length > HEADER_MAX {
             return Err(NetworkError::Header);
         }
-        let (header, rest) = rest.split_at_checked(length).ok_or(NetworkError::Header)?;
+        let (header, mut rest) = rest.split_at_checked(length).ok_or(NetworkError::Header)?;
         let header: NetworkHeader =
             serde_json::from_slice(header).map_err(|_| NetworkError::Header)?;
         header.check()?;
-        if is_old {
-            return Err(NetworkError::Header);
-        }
-        let mut rest = rest;
-        let mut weights = |count| -> Result<Vec<i32>, NetworkError> {
-            (0..count).map(|_| read_weight(&mut rest).ok_or(NetworkError::Length)).collect()
-        };
-        let input_weights = weights(INPUTS * WIDTH)?;
-        let input_bias = weights(WIDTH)?;
-        let output_weights = weights(BUCKETS * 2 * WIDTH)?;
+        let input_weights = read_weights(&mut rest, INPUTS * WIDTH)?;
+        let input_bias = read_weights(&mut rest, WIDTH)?;
+        let output_weights = read_weights(&mut rest, BUCKETS * 2 * WIDTH)?;
         let (output_bias, []) = rest.as_chunks() else { return Err(NetworkError::Length) };
         let output_bias = output_bias.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
         Self::from_numbers(header, [input_weights, input_bias, output_weights, output_bias])
@@ -430,6 +411,20 @@ impl Network {
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         write_whole(path, &self.to_bytes())
     }
+}
+
+fn floats(rows: &[Row], one: i32) -> Vec<f32> {
+    rows.iter().flat_map(|row| row.0.map(|weight| f32::from(weight) / one as f32)).collect()
+}
+
+fn rounded(weights: &[f32], one: i32) -> Result<Vec<i32>, NetworkError> {
+    weights
+        .iter()
+        .map(|&weight| {
+            let rounded = (weight * one as f32).round();
+            rounded.is_finite().then_some(rounded as i32).ok_or(NetworkError::Weight)
+        })
+        .collect()
 }
 
 impl NetworkHeader {
@@ -465,14 +460,11 @@ mod tests {
     }
 
     #[test]
-    fn a_network_is_what_was_written() {
+    fn a_written_network_is_read_back() {
         let network = Network::random(2);
         let bytes = network.to_bytes();
         assert!(Network::from_bytes(&bytes).unwrap() == network);
         assert_eq!(bytes[..8], *b"chuhenn2");
-        let mut old = bytes.clone();
-        old[7] = b'1';
-        assert!(matches!(Network::from_bytes(&sealed(old)), Err(NetworkError::Header)));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.nn");
         network.write(&path).unwrap();
@@ -510,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_with_its_reason() {
+    fn unsuitable_files_are_refused_with_the_reason() {
         let with = |change: fn(&mut Network)| {
             let mut network = Network::random(2);
             change(&mut network);

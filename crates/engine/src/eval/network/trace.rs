@@ -40,39 +40,36 @@ impl NetworkTrace {
     #[must_use]
     pub fn of(network: &Arc<Network>, board: &Board) -> Self {
         let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
-        let red = |board: &Board, value: Value| match board.side_to_move() {
-            Color::Red => value,
-            Color::Black => -value,
-        };
         evaluator.reset(board);
-        let total = red(board, evaluator.evaluate(board));
-        let value = red(board, evaluator.network_value(board));
-        let mut share = |square| {
-            let position = without(board, square)?;
-            let board = position.board();
-            evaluator.reset(board);
-            Some(value - red(board, evaluator.network_value(board)))
-        };
+        let total = for_red(board, evaluator.evaluate(board));
+        let value = for_red(board, evaluator.network_value(board));
         let pieces = Square::all().filter_map(|square| {
             let piece = board.piece_at(square).filter(|piece| piece.kind() != PieceType::King)?;
-            let (letter, place) = (piece.letter(), square.to_string());
-            Some(PieceShare { piece: letter, square: place, share: share(square) })
+            let share = without(board, square).map(|position| {
+                evaluator.reset(position.board());
+                value - for_red(position.board(), evaluator.network_value(position.board()))
+            });
+            Some(PieceShare { piece: piece.letter(), square: square.to_string(), share })
         });
         Self { role: network.header.role, value, total, pieces: pieces.collect() }
     }
 }
 
+fn for_red(board: &Board, value: Value) -> Value {
+    match board.side_to_move() {
+        Color::Red => value,
+        Color::Black => -value,
+    }
+}
+
 /// The position with a square emptied; `None` if it would be illegal.
 fn without(board: &Board, emptied: Square) -> Option<Position> {
-    let rank = |rank| -> String {
-        let letter = |file| {
-            let square = Square::new(file, rank);
-            let piece = board.piece_at(square).filter(|_| square != emptied);
-            piece.map_or('1', Piece::letter)
-        };
-        (0..Square::FILES).map(letter).collect()
-    };
-    let ranks: Vec<String> = (0..Square::RANKS).rev().map(rank).collect();
+    let ranks = (0..Square::RANKS).rev().map(|rank| {
+        let squares = (0..Square::FILES).map(|file| Square::new(file, rank));
+        let pieces = squares.map(|square| board.piece_at(square).filter(|_| square != emptied));
+        pieces.map(|piece| piece.map_or('1', Piece::letter)).collect()
+    });
+    let ranks: Vec<String> = ranks.collect();
     let side = if board.side_to_move() == Color::Red { 'w' } else { 'b' };
     Position::from_fen(&format!("{} {side}", ranks.join("/"))).ok()
 }
@@ -80,7 +77,6 @@ fn without(board: &Board, emptied: Square) -> Option<Position> {
 /// Shows the values in pawns, and the board with each piece's contribution below the piece.
 impl fmt::Display for NetworkTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pawns = |value| Score::Cp(value).in_pawns();
         let role = match self.role {
             Role::Correction => "correction by the network",
             Role::Whole => "network",
@@ -92,29 +88,26 @@ impl fmt::Display for NetworkTrace {
     }
 }
 
+fn pawns(value: Value) -> String {
+    Score::Cp(value).in_pawns()
+}
+
 impl NetworkTrace {
     /// The board with each piece's contribution, in pawns, below the piece. The text begins with a line break.
     #[must_use]
     pub fn board(&self) -> String {
-        let pawns = |value| Score::Cp(value).in_pawns();
         let mut text = String::new();
         for rank in (0..Square::RANKS).rev() {
-            let places: Vec<_> = (0..Square::FILES)
-                .map(|file| {
-                    let square = Square::new(file, rank).to_string();
-                    self.pieces.iter().find(|piece| piece.square == square)
-                })
-                .collect();
-            let letter = |place: Option<&PieceShare>| {
-                format!("{:>7}", place.map_or('.', |piece| piece.piece))
-            };
-            let share = |place: Option<&PieceShare>| {
-                let share = place.and_then(|piece| piece.share).map(pawns);
-                format!("{:>7}", share.unwrap_or_default())
-            };
-            let letters: String = places.iter().copied().map(letter).collect();
-            let shares: String = places.iter().copied().map(share).collect();
-            // Writing to a string cannot fail.
+            let (mut letters, mut shares) = (String::new(), String::new());
+            for file in 0..Square::FILES {
+                let square = Square::new(file, rank).to_string();
+                let piece = self.pieces.iter().find(|piece| piece.square == square);
+                let letter = piece.map_or('.', |piece| piece.piece);
+                let share = piece.and_then(|piece| piece.share).map(pawns).unwrap_or_default();
+                // Writing to a string cannot fail.
+                let _ = write!(letters, "{letter:>7}");
+                let _ = write!(shares, "{share:>7}");
+            }
             let _ = write!(text, "\n{rank:>2}{letters}\n{}", format!("  {shares}").trim_end());
         }
         text.push_str("\n  ");
@@ -144,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_is_what_the_engine_plays_with() {
+    fn the_total_equals_the_evaluation() {
         for role in [Role::Correction, Role::Whole] {
             let mut network = Network::random(9);
             network.header.role = role;

@@ -112,7 +112,7 @@ fn a_table_value_needs_depth_and_a_bound_that_fits() {
 }
 
 #[test]
-fn at_low_depth_a_table_value_must_agree_with_what_is_expected_of_the_node() {
+fn at_low_depth_a_table_value_must_agree_with_the_expected_node_type() {
     for (cut_node, value, depth, must_cut) in [
         (true, 100, 5, true),
         (true, -100, 5, false),

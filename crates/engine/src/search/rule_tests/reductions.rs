@@ -90,7 +90,7 @@ fn mean_reduction(change: impl Fn(&mut TestNode, &mut Node, &mut Candidate)) -> 
 }
 
 #[test]
-fn what_is_known_of_node_and_move_changes_the_reduction() {
+fn node_and_move_properties_change_the_reduction() {
     let plain = mean_reduction(|_, _, _| {});
     let difference = |change: &dyn Fn(&mut TestNode, &mut Node, &mut Candidate)| {
         mean_reduction(|test, node, candidate| change(test, node, candidate)) - plain

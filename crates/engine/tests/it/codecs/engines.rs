@@ -74,6 +74,7 @@ fn pikafish() {
             seldepth: Some(4),
             multipv: Some(1),
             score: Some(Score::Cp(83)),
+            is_bare: false,
             bound: Bound::Exact,
             nodes: Some(1141),
             nps: Some(570_500),
@@ -142,7 +143,7 @@ fn fairy_stockfish_in_ucci() {
         Dialect::Ucci,
         "info depth 15 seldepth 22 multipv 1 score 211 upperbound nodes 351697 nps 381450 tbhits 0 time 922 pv g0e2",
     );
-    assert_eq!(new, old);
+    assert_eq!(new, InfoWords { is_bare: true, ..old });
     let mate =
         "info depth 1 seldepth 2 multipv 1 score mate 1 nodes 15 nps 5000 tbhits 0 time 3 pv a0a9";
     assert_eq!(info(Dialect::Ucci, mate).score, Some(Score::MateIn(1)));
@@ -194,6 +195,7 @@ fn elephant_eye() {
         InfoWords {
             depth: Some(9),
             score: Some(Score::Cp(7)),
+            is_bare: true,
             pv: words("c3c4 h9g7 b0c2 i9i8 a0a1 i8d8 g3g4 e6e5 a1f1"),
             ..InfoWords::default()
         }

@@ -186,7 +186,9 @@ proptest! {
             }
             score => score,
         };
-        let leaf = InfoWords { depth: Some(depth), score: Some(score), ..InfoWords::default() };
+        let is_bare = dialect == Dialect::Ucci;
+        let leaf =
+            InfoWords { depth: Some(depth), score: Some(score), is_bare, ..InfoWords::default() };
         if info.pv.is_empty() {
             prop_assert_eq!(read, leaf);
             return Ok(());

@@ -38,7 +38,7 @@ fn read(block: &str) -> Example {
 }
 
 #[test]
-fn the_page_about_the_law_tells_the_truth() {
+fn the_page_about_the_rules_is_correct() {
     let examples = examples();
     assert!(examples.len() > 25, "{}", examples.len());
     for Example { diagram, fen, moves, verdicts } in examples {
@@ -62,7 +62,7 @@ const CHINESE: [(&str, &str); 7] = [
 
 /// The Chinese page contains some of the examples, with the same moves and verdicts.
 #[test]
-fn the_chinese_page_tells_the_same() {
+fn the_chinese_page_has_the_same_content() {
     let page = include_str!("../../../../../docs/zh-CN/rules.md");
     let examples = examples();
     let blocks = page.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap());
@@ -113,7 +113,7 @@ fn dissents() -> Vec<(&'static str, Vec<Move>, &'static str)> {
 }
 
 #[test]
-fn the_dissents_of_other_judges_are_told_as_they_are() {
+fn dissents_of_other_judges_are_documented_correctly() {
     let dissents = dissents();
     assert!(dissents.len() > 10, "{}", dissents.len());
     for (fen, moves, verdict) in dissents {

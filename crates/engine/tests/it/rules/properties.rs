@@ -140,7 +140,7 @@ fn perpetual_check_is_the_same_in_every_set() {
 }
 
 #[test]
-fn the_search_is_told_what_the_referee_says() {
+fn the_search_agrees_with_the_referee() {
     for game in repetitions(3).take(GAMES) {
         let position = game.end();
         for set in RuleSet::ALL {

@@ -4,104 +4,106 @@
 //! optionally a board. A self-contained page loads no other files and works offline. Pages have English and Chinese
 //! texts. They open in a given language unless their reader has chosen the other one.
 //!
-//! Served pages use the same files for the frame, board, list of moves and graph. Their scripts are modules that import
-//! each other as `#area/file.js`. A served page loads each module as a separate file; a self-contained page has all its
-//! modules concatenated into one script, without `import` and `export` (see `inlined`). The elements that these modules
-//! use are in `board.html`, `game.html` and `notations.html`, which [`fill_served`] inserts into the slots of a served
-//! page. The modules set no `style` attributes, because the content security policy of served pages forbids them.
-//! [`SHARED`] lists the module files.
+//! Served pages use the same files for the frame, board, list of moves and graph. Their scripts are modules; a served
+//! page loads each module as a separate file, while a self-contained page has all its modules concatenated into one
+//! script, without `import` and `export` (see `inlined`). The elements that these modules use are in `board.html`,
+//! `game.html` and `notations.html`, which [`fill_served`] inserts into the slots of a served page. The modules set no
+//! `style` attributes, because the content security policy of served pages forbids them.
+//!
+//! The files are in the crate `chuhe-web`.
 
 mod score;
 
-use std::collections::BTreeSet;
+use serde_json::{Map, Value, json};
 
 pub use self::score::ScoreReport;
 use super::{Faces, Theme, parts};
+use chuhe_web::{ANNOTATED, SHARED, WORDS, text};
 
-const FRAME: &str = include_str!("frame.html");
-const FRAME_STYLE: &str = include_str!("frame.css");
-
-const BOARD: &str = include_str!("board.html");
-const BOARD_STYLE: &str = include_str!("board.css");
-const NOTATIONS: &str = include_str!("notations.html");
-
-const GAME: &str = include_str!("game.html");
-const GAME_STYLE: &str = include_str!("game.css");
-
-/// The files that served and self-contained pages share, by area and name.
-pub const SHARED: [(&str, &str); 8] = [
-    ("picture/frame.css", FRAME_STYLE),
-    ("picture/board.css", BOARD_STYLE),
-    ("picture/game.css", GAME_STYLE),
-    ("picture/reader.js", include_str!("reader.js")),
-    ("picture/frame.js", include_str!("frame.js")),
-    ("picture/board.js", include_str!("board.js")),
-    ("picture/game.js", include_str!("game.js")),
-    ("picture/score.js", include_str!("score.js")),
-];
-
-/// Fills the slots of a served page: `{{language}}` with the language tag, and `{{board}}`, `{{game}}` (the list of
-/// moves and the graph) and `{{notations}}` with their elements.
+/// Fills the slots of a served page: `{{board}}`, `{{game}}` (the list of moves and the graph) and `{{notations}}` with
+/// their elements, `{{words}}` with all texts, and other slots with what `value` returns.
 #[must_use]
-pub fn fill_served(template: &str, language: &str) -> String {
+pub fn fill_served(template: &str, value: impl Fn(&str) -> String) -> String {
     fill(template, |slot| match slot {
-        "language" => language.to_owned(),
-        "notations" => NOTATIONS.to_owned(),
-        slot => part(slot),
+        "notations" => shared("notations.html").to_owned(),
+        "words" => words(|_| true),
+        "board" | "game" => part(slot),
+        slot => value(slot),
     })
 }
 
 /// The parts that differ from page to page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
+    /// The name of the page's files: `NAME.html` contains the HTML below the heading, `NAME.css` the style in addition
+    /// to that of the imported modules, and `NAME.js` the script. In the HTML, the slot `{{board}}` is replaced by a
+    /// board, and the page then has a switch for the move notation; the slot `{{game}}` is replaced by the list of moves
+    /// and the graph of a game.
+    pub name: &'a str,
     /// The tag of the language in which the page opens: `en` or `zh-CN`.
     pub language: &'a str,
     /// The title.
     pub title: &'a str,
     /// The relative target of a link at the top; empty for no link. The script sets the text of the link.
     pub up: &'a str,
-    /// The HTML below the heading. The slot `{{board}}` is replaced by a board, and the page then has a switch for the
-    /// move notation; the slot `{{game}}` is replaced by the list of moves and the graph of a game.
-    pub main: &'a str,
-    /// The style, in addition to the common style.
-    pub style: &'a str,
-    /// The script, which is a module.
-    pub script: &'a str,
-    /// The modules that the script may import besides [`SHARED`], by area and name.
-    pub modules: &'a [(&'a str, &'a str)],
+    /// The sections of the texts that the script uses, besides `common`.
+    pub words: &'a [&'a str],
     /// The data for the script, as JSON.
     pub data: &'a str,
 }
 
 impl Page<'_> {
     /// Returns the page as an HTML document.
+    ///
+    /// # Panics
+    /// If there are no files with the page's name.
     #[must_use]
     pub fn html(&self) -> String {
-        let has_board = self.main.contains("{{board}}");
-        let has_game = self.main.contains("{{game}}");
-        let of_board = |text: &'static str| if has_board { text } else { "" };
-        let of_game = |text: &'static str| if has_game { text } else { "" };
-        fill(FRAME, |slot| match slot {
+        let own = |ending: &str| text(&ANNOTATED, &format!("{}.{ending}", self.name));
+        let (main, mut modules) = (own("html"), Vec::new());
+        let script = inlined(own("js"), &shared, &mut modules);
+        let style: String = modules
+            .iter()
+            .map(|module| module.replace(".js", ".css"))
+            .filter(|style| SHARED.get_file(style).is_some())
+            .map(|style| shared(&style))
+            .chain([own("css")])
+            .collect();
+        fill(shared("frame.html"), |slot| match slot {
             "language" => self.language.to_owned(),
             "title" => escape(self.title),
             "up" => escape(self.up),
-            "switches" => of_board(NOTATIONS).to_owned(),
-            "main" => fill(self.main, part),
-            "style" => {
-                [FRAME_STYLE, of_board(BOARD_STYLE), of_game(GAME_STYLE), self.style].concat()
-            }
-            "script" => untyped(&inlined(self.script, self.modules, &mut BTreeSet::new())),
+            "switches" if main.contains("{{board}}") => shared("notations.html").to_owned(),
+            "main" => fill(main, part),
+            "style" => style.clone(),
+            "script" => untyped(&script),
+            "words" => words(|section| section == "common" || self.words.contains(&section)),
             "data" => script_json(self.data),
             _ => String::new(),
         })
     }
 }
 
+fn shared(name: &str) -> &'static str {
+    text(&SHARED, name)
+}
+
+/// Sections of the texts in each language, as JSON for a script element.
+fn words(is_used: impl Fn(&str) -> bool) -> String {
+    let read = |name| {
+        let mut sections: Map<String, Value> =
+            serde_json::from_str(text(&WORDS, name)).expect("a test reads the files");
+        sections.retain(|section, _| is_used(section));
+        sections
+    };
+    script_json(&json!({ "en": read("en.json"), "zh": read("zh.json") }).to_string())
+}
+
 /// The content of a common slot; empty for an unknown slot.
 fn part(slot: &str) -> String {
     match slot {
         "board" => board(),
-        "game" => GAME.to_owned(),
+        "game" => shared("game.html").to_owned(),
         _ => String::new(),
     }
 }
@@ -110,7 +112,7 @@ fn part(slot: &str) -> String {
 fn board() -> String {
     let parts = parts(Faces::Chinese, Theme::Wood);
     let [left, top, width, height] = parts.frame;
-    fill(BOARD, |slot| match slot {
+    fill(shared("board.html"), |slot| match slot {
         "frame" => format!("{left} {top} {width} {height}"),
         "discs" => parts.discs.clone(),
         "board" => parts.board.clone(),
@@ -133,23 +135,24 @@ fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     page
 }
 
-/// Returns a module, preceded by its imports, as the text of one script. `done` contains the names of the modules
-/// already included.
+/// The modules that a module imports, as relative addresses.
+pub fn imports(module: &str) -> impl Iterator<Item = &str> {
+    let lines = module.lines().filter(|line| line.starts_with("import "));
+    lines.filter_map(|line| line.split('"').nth(1))
+}
+
+/// Returns a module, preceded by its imports, as the text of one script. `text` returns a module by its name, and `done`
+/// contains the names of the modules already included.
 ///
 /// An import must be on one line and rename nothing, an export must start a declaration, and no two modules of a page
 /// may declare the same name.
-fn inlined<'a>(
-    module: &'a str,
-    modules: &[(&'a str, &'a str)],
-    done: &mut BTreeSet<&'a str>,
-) -> String {
+fn inlined(module: &str, text: &impl Fn(&str) -> &'static str, done: &mut Vec<String>) -> String {
     let mut script = String::new();
-    for import in module.lines().filter(|line| line.starts_with("import ")) {
-        let name = import.split('"').nth(1).and_then(|name| name.strip_prefix('#'));
-        let known = SHARED.iter().chain(modules).find(|(known, _)| Some(*known) == name);
-        let &(name, text) = known.unwrap_or_else(|| panic!("a page has no module for `{import}`"));
-        if done.insert(name) {
-            script += &inlined(text, modules, done);
+    for import in imports(module) {
+        let name = import.rsplit('/').next().unwrap_or(import);
+        if !done.iter().any(|it| it == name) {
+            script += &inlined(text(name), text, done);
+            done.push(name.to_owned());
         }
     }
     for line in module.lines().filter(|line| !line.starts_with("import ")) {
@@ -187,41 +190,42 @@ fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Checks that modules can be combined into one script.
-#[cfg(test)]
-pub(crate) fn check_script(module: &str, modules: &[(&str, &str)]) {
-    const KINDS: [&str; 5] = ["const ", "let ", "function ", "async function ", "class "];
-    let script = inlined(module, modules, &mut BTreeSet::new());
-    let mut names = BTreeSet::new();
-    for line in script.lines() {
-        let is_left =
-            ["import ", "export ", "default ", "{", "*"].iter().any(|it| line.starts_with(it));
-        assert!(!is_left && !line.contains("style=\""), "{line}");
-        if let Some(rest) = KINDS.iter().find_map(|kind| line.strip_prefix(kind)) {
-            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-            assert!(names.insert(name), "declared twice: {line}");
-        }
-    }
-    let imports = [module].into_iter().chain(modules.iter().chain(&SHARED).map(|(_, text)| *text));
-    for line in imports.flat_map(str::lines).filter(|line| line.starts_with("import ")) {
-        assert!(line.ends_with(".js\";") && !line.contains(" as "), "{line}");
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeSet;
 
-    const EMPTY: Page<'_> = Page {
-        language: "en",
-        title: "",
-        up: "",
-        main: "",
-        style: "",
-        script: "",
-        modules: &[],
-        data: "",
-    };
+    use super::*;
+    use chuhe_web::files;
+
+    const PAGES: [&str; 3] = ["game", "index", "puzzles"];
+
+    fn page(name: &str) -> Page<'_> {
+        Page { name, language: "en", title: "a < b", up: "", words: &["puzzles"], data: "[\"<\"]" }
+    }
+
+    #[test]
+    fn the_modules_of_a_page_form_one_script() {
+        const KINDS: [&str; 5] = ["const ", "let ", "function ", "async function ", "class "];
+        for page in PAGES {
+            let module = text(&ANNOTATED, &format!("{page}.js"));
+            let script = inlined(module, &shared, &mut Vec::new());
+            let mut names = BTreeSet::new();
+            for line in script.lines() {
+                let is_left = ["import ", "export ", "default ", "{", "*"]
+                    .iter()
+                    .any(|it| line.starts_with(it));
+                assert!(!is_left && !line.contains("style=\""), "{line}");
+                if let Some(rest) = KINDS.iter().find_map(|kind| line.strip_prefix(kind)) {
+                    let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+                    assert!(names.insert(name), "{page}: declared twice: {line}");
+                }
+            }
+        }
+        for line in files(&SHARED).chain(files(&ANNOTATED)).flat_map(|(_, text)| text.lines()) {
+            let is_import = line.starts_with("import ");
+            assert!(!is_import || line.ends_with(".js\";") && !line.contains(" as "), "{line}");
+        }
+    }
 
     #[test]
     fn every_slot_is_filled_once() {
@@ -237,36 +241,39 @@ mod tests {
 
     #[test]
     fn every_slot_has_its_place() {
-        for slot in ["language", "title", "up", "switches", "main", "style", "script", "data"] {
-            assert!(FRAME.contains(&format!("{{{{{slot}}}}}")), "{slot}");
+        for slot in
+            ["language", "title", "up", "switches", "main", "style", "script", "words", "data"]
+        {
+            assert!(shared("frame.html").contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
         for slot in ["frame", "discs", "board"] {
-            assert!(BOARD.contains(&format!("{{{{{slot}}}}}")), "{slot}");
+            assert!(shared("board.html").contains(&format!("{{{{{slot}}}}}")), "{slot}");
         }
     }
 
     #[test]
-    fn a_page_has_a_board_where_it_wants_one() {
-        let page = Page { title: "a < b", data: "[\"<\"]", ..EMPTY };
-        let without = page.html();
-        assert!(without.contains("<title>a &lt; b</title>") && without.contains("[\"\\u003c\"]"));
-        assert!(!without.contains("disc-K") && !without.contains("data-notation"));
-        let with = Page { main: "<p>{{board}}</p>", ..page }.html();
-        assert!(with.contains("disc-K") && with.contains("data-notation") && !with.contains("{{"));
-    }
-
-    #[test]
-    fn a_page_has_a_game_where_it_wants_one() {
-        let with = Page { main: "{{game}}", ..EMPTY }.html();
-        assert!(with.contains("id=\"graph\"") && with.contains("#graph {"));
-        assert!(!EMPTY.html().contains("graph"));
+    fn a_page_has_the_parts_that_it_uses() {
+        for (name, has_board, has_game) in
+            [("game", true, true), ("puzzles", true, false), ("index", false, false)]
+        {
+            let html = page(name).html();
+            assert!(html.contains("<title>a &lt; b</title>") && html.contains("[\"\\u003c\"]"));
+            assert!(html.contains("\"puzzles\":{") && !html.contains("\"annotation\":{"));
+            assert!(!html.contains("{{board}}") && html.contains("header {"), "{name}");
+            for part in ["id=\"disc-K\"", "data-notation=\"wxf\"", "#board {"] {
+                assert_eq!(html.contains(part), has_board, "{name}: {part}");
+            }
+            for part in ["<svg id=\"graph\"", "#graph {"] {
+                assert_eq!(html.contains(part), has_game, "{name}: {part}");
+            }
+        }
     }
 
     #[test]
     fn served_pages_get_the_same_parts() {
         let page =
-            fill_served("<html lang=\"{{language}}\">{{notations}}{{board}}{{game}}", "zh-CN");
-        for part in ["lang=\"zh-CN\"", "data-notation", "disc-K", "id=\"graph\""] {
+            fill_served("{{language}}{{words}}{{notations}}{{board}}{{game}}", str::to_uppercase);
+        for part in ["LANGUAGE", "\"boards\":{", "data-notation", "disc-K", "id=\"graph\""] {
             assert!(page.contains(part), "{part}");
         }
         assert!(!page.contains("{{"));
@@ -274,35 +281,33 @@ mod tests {
 
     #[test]
     fn a_module_follows_those_that_it_imports_once() {
-        let modules = [
-            ("a/one.js", "export const one = 1;"),
-            (
-                "a/two.js",
-                "// Two.\nimport { one } from \"#a/one.js\";\nexport const two = one + one;",
-            ),
-        ];
-        let page =
-            "import { one } from \"#a/one.js\";\nimport { two } from \"#a/two.js\";\none + two;";
+        let text = |name: &str| match name {
+            "one.js" => "export const one = 1;",
+            _ => "// Two.\nimport { one } from \"./one.js\";\nexport const two = one + one;",
+        };
+        let page = "import { one } from \"../a/one.js\";\nimport { two } from \"../a/two.js\";\none + two;";
+        let mut done = Vec::new();
         assert_eq!(
-            inlined(page, &modules, &mut BTreeSet::new()),
+            inlined(page, &text, &mut done),
             "const one = 1;\n// Two.\nconst two = one + one;\none + two;\n"
         );
+        assert_eq!(done, ["one.js", "two.js"]);
     }
 
     #[test]
-    fn types_stay_behind() {
+    fn comments_on_types_are_removed() {
         let script = "/** One. */\nconst one = 1;\n  /**\n   * @type {X}\n   */\n  f(/** @type {Y} */ y, 2); // two\n";
         assert_eq!(untyped(script), "const one = 1;\n  f(y, 2); // two\n");
     }
 
     #[test]
-    #[should_panic(expected = "#a/none.js")]
-    fn what_is_imported_has_to_be_there() {
-        inlined("import { none } from \"#a/none.js\";", &[], &mut BTreeSet::new());
+    #[should_panic(expected = "none.js")]
+    fn every_import_exists() {
+        inlined("import { none } from \"./none.js\";", &shared, &mut Vec::new());
     }
 
     #[test]
-    fn scripts_are_not_ended_by_what_they_hold() {
+    fn scripts_are_not_ended_by_their_content() {
         assert_eq!(script_json(r#"{"a":"</script>"}"#), r#"{"a":"\u003c/script>"}"#);
     }
 }

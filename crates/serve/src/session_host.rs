@@ -1,0 +1,53 @@
+//! The server as the host of its sessions.
+
+use std::any::Any;
+use std::io;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
+
+use super::Shared;
+use super::watching::Watcher;
+use chuhe_engine::engine::{EngineError, EngineSource};
+use chuhe_session::message::LookupName;
+use chuhe_session::{GameStore, Host, Lookup, MatchWatcher, SessionSettings};
+
+impl Host for Shared {
+    fn settings(&self) -> SessionSettings {
+        SessionSettings {
+            language: self.language,
+            resume_within: self.settings.resume_within,
+            idle_within: self.settings.idle_within,
+            longest_search: self.engines.settings().longest,
+        }
+    }
+
+    fn store(&self) -> Arc<dyn GameStore> {
+        Arc::clone(&self.store) as _
+    }
+
+    fn watcher(self: Arc<Self>) -> Option<Box<dyn MatchWatcher>> {
+        Some(Box::new(Watcher::new(self)))
+    }
+
+    fn lookup(&self, name: LookupName) -> Option<Arc<dyn Lookup>> {
+        self.lookups.of(name)
+    }
+
+    fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), EngineError> {
+        Ok((self.engines.for_review()?, self.engines.settings().review_engines()))
+    }
+
+    fn free_review_kb(&self) -> usize {
+        self.reviews.available_permits()
+    }
+
+    fn take_review_kb(&self, kb: u32) -> Option<Box<dyn Any + Send>> {
+        let permit = Arc::clone(&self.reviews).try_acquire_many_owned(kb).ok()?;
+        Some(Box::new(permit))
+    }
+
+    fn spawn(&self, name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+        thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+    }
+}

@@ -1,0 +1,278 @@
+//! The kinds of thing at a path: a regular file, nothing yet, or something that must not be treated as a file.
+
+use std::fs::{self, File, FileType, Metadata, OpenOptions, ReadDir};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a path holds instead of a regular file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAFile {
+    /// A folder.
+    #[error("it is a folder, not a file")]
+    Folder,
+    /// A device: a terminal, a disk, or an endless source or sink.
+    #[error("it is a device, not a file")]
+    Device,
+    /// A pipe, named or unnamed.
+    #[error("it is a pipe, not a file")]
+    Pipe,
+    /// A socket.
+    #[error("it is a socket, not a file")]
+    Socket,
+    /// A link, where links must not be followed.
+    #[error("it is a link, not a file")]
+    Link,
+    /// Anything else.
+    #[error("it is not a regular file")]
+    Other,
+}
+
+/// The error for a file marked read-only, even if the system allows the user to write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is read-only")]
+pub struct ReadOnly;
+
+/// The error for a file where a folder is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is a file, not a folder")]
+pub struct NotAFolder;
+
+impl NotAFile {
+    /// What the path holds, according to an error from this crate; `None` for any other error.
+    ///
+    /// ```
+    /// use chuhe_util::files::{NotAFile, write_whole};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let error = write_whole(folder.path(), b"").unwrap_err();
+    /// assert_eq!(NotAFile::reason_of(&error), Some(NotAFile::Folder));
+    /// # std::io::Result::Ok(())
+    /// ```
+    #[must_use]
+    pub fn reason_of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+
+    /// The kind of a path, with links resolved; `None` for a regular file.
+    fn of(kind: FileType) -> Option<Self> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::FileTypeExt;
+            if kind.is_char_device() || kind.is_block_device() {
+                return Some(Self::Device);
+            }
+            if kind.is_fifo() {
+                return Some(Self::Pipe);
+            }
+            if kind.is_socket() {
+                return Some(Self::Socket);
+            }
+        }
+        if kind.is_file() {
+            None
+        } else if kind.is_dir() {
+            Some(Self::Folder)
+        } else {
+            Some(Self::Other)
+        }
+    }
+}
+
+/// Refuses a path that, once links are followed, is something other than a regular file. Opens nothing, so neither a
+/// pipe nor a device is disturbed.
+///
+/// # Errors
+/// [`NotAFile`] for anything else; the system's error if the kind cannot be determined. A missing path is no error.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    existing(path).map(drop)
+}
+
+/// Opens a file that grows piece by piece, such as a journal or a log. Unlike [`OpenOptions::open`], this function
+/// accepts only regular files that are not marked read-only.
+///
+/// # Errors
+/// If the path is anything else, or the system cannot open the file.
+pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    writable(path)?;
+    options.open(path)
+}
+
+/// Opens a regular file for reading. A link at the path itself is not followed, so the contents never come from
+/// elsewhere; links among its parent folders are.
+///
+/// # Errors
+/// [`NotAFile`] if the path is anything else; the system's error if it does not exist or cannot be opened.
+pub fn open_in_place(path: &Path) -> io::Result<File> {
+    let refuse = |kind| Err(io::Error::other(kind));
+    let found = fs::symlink_metadata(path)?;
+    if found.is_symlink() {
+        return refuse(NotAFile::Link);
+    }
+    if let Some(other) = NotAFile::of(found.file_type()) {
+        return refuse(other);
+    }
+    let file = File::open(path)?;
+    // Something else may have appeared at the path meanwhile.
+    if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(NotAFile::Other) }
+}
+
+/// Creates a folder and its parents, if they do not exist.
+///
+/// # Errors
+/// [`NotAFolder`] if the path is a file; the system's error if the folder cannot be created.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path).map_err(|error| no_folder(path, error))
+}
+
+/// Reads the entries of a folder.
+///
+/// # Errors
+/// [`NotAFolder`] if the path is a file; the system's error if the folder cannot be read.
+pub fn read_folder(path: &Path) -> io::Result<ReadDir> {
+    fs::read_dir(path).map_err(|error| no_folder(path, error))
+}
+
+/// A folder error, replaced by [`NotAFolder`] if the path is not a folder.
+fn no_folder(path: &Path, error: io::Error) -> io::Error {
+    // With a trailing slash, the system would not find a file.
+    let bare: PathBuf = path.components().collect();
+    match fs::metadata(bare) {
+        Ok(found) if !found.is_dir() => io::Error::new(error.kind(), NotAFolder),
+        _ => error,
+    }
+}
+
+#[cfg(unix)]
+fn is_same(found: &Metadata, opened: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino()) == (opened.dev(), opened.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, opened: &Metadata) -> bool {
+    opened.is_file()
+}
+
+/// The metadata of the regular file at a path; `None` if the path does not exist.
+pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
+    let found = match fs::metadata(path) {
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    match NotAFile::of(found.file_type()) {
+        None => Ok(Some(found)),
+        Some(other) => Err(io::Error::other(other)),
+    }
+}
+
+/// Like [`existing`], but refuses a file marked read-only.
+pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
+    let found = existing(path)?;
+    if found.as_ref().is_some_and(|found| found.permissions().readonly()) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+pub(super) mod specials {
+    //! Paths that are not files, created in a test folder.
+
+    use std::os::unix::net::UnixListener;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    use super::NotAFile;
+
+    /// Creates one path of each kind, and a link to each. Only administrators can create devices.
+    pub(crate) fn make(folder: &Path) -> Vec<(PathBuf, NotAFile)> {
+        let run = |program: &str, path: &Path, words: &[&str]| {
+            Command::new(program).arg(path).args(words).output().unwrap().status.success()
+        };
+        let place = |name: &str| folder.join(name);
+        std::fs::create_dir(place("folder")).unwrap();
+        assert!(run("mkfifo", &place("pipe"), &[]));
+        drop(UnixListener::bind(place("socket")).unwrap());
+        let mut made = vec![
+            (place("folder"), NotAFile::Folder),
+            (place("pipe"), NotAFile::Pipe),
+            (place("socket"), NotAFile::Socket),
+        ];
+        if run("mknod", &place("device"), &["c", "1", "3"]) {
+            made.push((place("device"), NotAFile::Device));
+        }
+        for (path, kind) in made.clone() {
+            let link = path.with_extension("link");
+            std::os::unix::fs::symlink(path.file_name().unwrap(), &link).unwrap();
+            made.push((link, kind));
+        }
+        made
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn only_regular_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        for (path, kind) in specials::make(folder.path()) {
+            let error = open(&path, &options).unwrap_err();
+            assert_eq!(NotAFile::reason_of(&error), Some(kind), "{}", path.display());
+            let error = check_regular(&path).unwrap_err();
+            assert_eq!(error.to_string(), kind.to_string());
+        }
+        let path = folder.path().join("journal");
+        open(&path, &options).unwrap();
+        open(&path, &options).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        assert_eq!(open(&path, &options).unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        assert!(check_regular(&path).is_ok(), "it may be read");
+    }
+
+    #[test]
+    fn a_folder_does_not_take_the_place_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "text").unwrap();
+        for path in [file.clone(), file.join("")] {
+            for error in [make_folder(&path).unwrap_err(), read_folder(&path).unwrap_err()] {
+                assert!(
+                    error
+                        .get_ref()
+                        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<NotAFolder>),
+                    "{error}"
+                );
+            }
+        }
+        let above = make_folder(&file.join("inside")).unwrap_err();
+        assert_eq!(super::super::reason(&above), "part of the path is not a folder");
+        make_folder(&folder.path().join("a/b")).unwrap();
+        make_folder(&folder.path().join("a/b")).unwrap();
+    }
+
+    #[test]
+    fn links_are_not_read_in_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        let error = open_in_place(&path).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        fs::write(&path, "text").unwrap();
+        assert_eq!(io::read_to_string(open_in_place(&path).unwrap()).unwrap(), "text");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let reason = |path: &Path| NotAFile::reason_of(&open_in_place(path).unwrap_err());
+        assert_eq!(reason(&link), Some(NotAFile::Link));
+        for (path, kind) in specials::make(folder.path()) {
+            let is_link = path.extension().is_some();
+            assert_eq!(reason(&path), Some(if is_link { NotAFile::Link } else { kind }));
+        }
+    }
+}

@@ -1,0 +1,582 @@
+// The analysis mode: a tree of moves, and the engine's results for the position shown.
+
+import { arrow, eachPlayer } from "../shared/board.js";
+import { byId, control, find, focusIn, focusedIn, targetIn } from "../shared/frame.js";
+import { ARROWS, drawExpectations, glyphText, graphPly, numberText } from "../shared/game.js";
+import { escapeText, reader, remember, remembered } from "../shared/reader.js";
+import { expectation, scoreText } from "../shared/score.js";
+import { format, openingName, sideName } from "../shared/words.js";
+import { START, attempt, button, fileFields, kingOf, notify, piecesAfter, short, startActions } from "./common.js";
+import { ask, curve, isConnected, limits, on } from "./connection.js";
+import * as exchange from "./exchange.js";
+import * as explorer from "./explorer.js";
+import * as kept from "./kept.js";
+import * as lookup from "./lookup.js";
+import * as modes from "./modes.js";
+import { nameForPeople } from "./people.js";
+import * as setup from "./setup.js";
+import { linePlace, share } from "./share.js";
+import { askText, openSheet } from "./sheet.js";
+import * as table from "./table.js";
+import * as tree from "./tree.js";
+import { moveCount, words } from "./words.js";
+
+// How long each position is searched for the graph.
+const SWEEP_MS = 400;
+const LINE_PLIES = 24;
+
+/** @type {{ start: string, root: TreeNode, tags: Record<string, string> }} */
+const game = { start: START, root: tree.newRoot(), tags: {} };
+let current = game.root;
+// The server's data on the position shown; null while the request is pending.
+/** @type {PositionState | null} */
+let position = null;
+/** @type {{ isOn: boolean, lines: number, key: number | null, found: Found | null, waits: number | null, swept: number | null }} */
+const engine = { isOn: false, lines: remembered("engine")?.lines ?? 1, key: null, found: null, waits: null, swept: null };
+let sweeps = false;
+let asks = false;
+let asksAgain = false;
+let isHeld = false;
+// The engine line being previewed and how many of its moves are played; null for the position itself.
+/** @type {{ line: number, count: number } | null} */
+let preview = null;
+// The indices of the engine lines that are shown in full.
+/** @type {Set<number>} */
+const whole = new Set();
+// The place that the address requested before there was a connection.
+/** @type {Place | null} */
+let wanted = null;
+
+const movesTo = (/** @type {TreeNode} */ at) => tree.path(at).map(({ move }) => move);
+const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
+const ply = () => tree.path(current).length;
+
+// Requests the server's data on the position shown, and a search of that position, with only one request at a time.
+async function inquire() {
+  if (asks) {
+    asksAgain = true;
+    return;
+  }
+  asks = true;
+  do {
+    asksAgain = false;
+    await attempt(askOnce);
+  } while (asksAgain);
+  asks = false;
+}
+
+async function askOnce() {
+  const at = current;
+  const wasOn = engine.isOn;
+  if (engine.key !== null) {
+    engine.key = null;
+    await ask("analyse.stop").catch(() => null);
+  }
+  const answer = await ask("analyse.position", { fen: game.start, moves: movesTo(at).map(({ move }) => move) });
+  tree.path(at).forEach((node, index) => { node.move = answer.moves?.[index] || node.move; });
+  if (at !== current) {
+    asksAgain = true;
+    return;
+  }
+  position = answer;
+  if (answer.verdict) at.score = { winner: answer.verdict.winner };
+  draw();
+  if (!wasOn) return;
+  if (answer.verdict || !answer.legal.length) {
+    if (sweeps) sweepOn();
+    return;
+  }
+  const { threads = 0, hash = 0 } = remembered("engine") ?? {};
+  const started = await ask("analyse.start", { multipv: engine.lines, threads, hash });
+  engine.key = started.key;
+}
+
+function arrive(/** @type {TreeNode} */ to, /** @type {string | null} */ slides = null) {
+  current = to;
+  preview = null;
+  position = null;
+  engine.found = null;
+  engine.waits = null;
+  lookup.forget();
+  draw(slides);
+  inquire();
+}
+
+function go(/** @type {TreeNode | null | undefined} */ to, /** @type {string | null} */ slides = null) {
+  if (!to) return;
+  if (to !== current) return arrive(to, slides);
+  draw(slides);
+  inquire();
+}
+
+// Plays moves after the position shown. Moves that the tree does not contain yet are added to it.
+function playMoves(/** @type {Move[]} */ moves) {
+  const isKnown = tree.walk(current, moves.map(({ move }) => move)) !== null;
+  if (!isKnown && !mayChange()) return draw();
+  let at = current;
+  for (const move of moves) at = tree.child(at, move);
+  go(at, moves.length === 1 ? moves[0].move : null);
+  if (!isKnown) changed();
+}
+
+const playMove = (/** @type {string} */ move) => playMoves([{ move, wxf: move, chinese: move }]);
+
+// Whether the tree may be changed. What belongs to someone else has to be copied first.
+function mayChange() {
+  const view = kept.viewed();
+  if (view) notify(format(words().viewed, { name: nameForPeople(view.name) }));
+  return !view;
+}
+
+// Called when the tree has changed: saves the analysis soon, unless it is empty and unnamed.
+function changed() {
+  if (game.root.children.length || game.start !== START || kept.name()) kept.keepSoon();
+}
+
+// Shows a game from the server, given its `start` and either a `tree` or `moves`. `at` is the ply to begin with. Only
+// `begin`, `open` and `view` may call this, because they take care of the analysis that was shown before.
+function show(/** @type {ToldGame} */ told, at = 0) {
+  setup.close();
+  sweeps = false;
+  const tags = { ...told.tags, ...(told.result && told.result !== "*" && { Result: told.result }) };
+  Object.assign(game, { start: told.start, root: tree.newRoot(), tags });
+  if (told.tree) tree.addLine(game.root, told.tree);
+  else tree.addLine(game.root, { moves: (told.moves || []).map((move) => ({ move })) });
+  arrive(tree.follow(game.root)[at] || game.root);
+  if (told.note) notify(told.note);
+}
+
+// Starts a new analysis with a game, and then calls `then`.
+function begin(/** @type {ToldGame} */ told, at = 0, then = () => {}) {
+  return kept.leave(() => {
+    kept.forget();
+    show(told, at);
+    then();
+  });
+}
+
+// Opens a saved analysis.
+const open = (/** @type {string} */ name) => kept.leave(async () => show(await kept.open(name)));
+
+// Shows a game that belongs to someone else.
+const view = (/** @type {string} */ name) => kept.leave(async () => show(await kept.view("games", name)));
+
+// Goes to the place in the address.
+async function goTo(/** @type {Place} */ place) {
+  wanted = place;
+  if (!isConnected()) return;
+  const moves = place.moves ? place.moves.split(",") : [];
+  const at = place.ply ? Number(place.ply) : moves.length;
+  const { game: other, name = other } = place;
+  const { shelf, name: viewed } = kept.viewed() ?? {};
+  const shown = kept.name() || (shelf === (other ? "games" : "analyses") && viewed);
+  try {
+    if (name && name !== shown) await (other ? view(other) : open(name));
+    else if (!name && (kept.name() || (place.fen || START) !== game.start || (moves[0] && !tree.walk(game.root, moves)))) {
+      if (!Object.keys(place).length) return;
+      const position = await ask("analyse.position", { fen: place.fen || START, moves });
+      await begin({ start: place.fen || START, moves: position.moves }, at);
+      return;
+    }
+  } finally {
+    wanted = null;
+  }
+  // The game of someone else opens at its last move.
+  go(other && !place.moves ? tree.follow(game.root).pop() : tree.walk(game.root, moves.slice(0, at)) ?? game.root);
+}
+
+// The place for the address: the name of the analysis, or the whole line if the analysis has no name.
+function where() {
+  if (wanted) return wanted;
+  const line = lineNow().slice(1).map(({ move }) => move.move);
+  const [shown, moves] = [kept.viewed(), line.slice(0, ply()).join(",")];
+  if (shown?.shelf === "games") return { game: shown.name, moves };
+  const name = kept.name() || shown?.name;
+  return name ? { name, moves } : linePlace(game.start, line, ply());
+}
+
+export const written = () => ({ tags: game.tags, start: game.start, tree: tree.line(game.root) });
+export const fenNow = () => position && position.fen;
+
+// Handles news from the engine.
+
+function hear(/** @type {any} */ notice) {
+  if (notice.taken) return kept.lose(notice.taken);
+  if (notice.key !== engine.key || engine.key === null) return;
+  if (notice.done) {
+    engine.key = null;
+    if (notice.failure) {
+      notify(notice.failure);
+      sweeps = false;
+    }
+    if (sweeps) sweepOn();
+    else if (notice.made_room) inquire();
+    return drawLines();
+  }
+  engine.waits = notice.queue ?? null;
+  // A search that ended to make room for others is started again. Its earlier results are shown until the new search is
+  // as deep.
+  if (notice.lines && notice.depth >= (engine.found?.depth ?? 0)) {
+    engine.found = notice;
+    if (notice.lines[0] && !notice.lines[0].bound) current.score = notice.lines[0].red_score;
+  }
+  if (modes.modeName() !== "analyse") return;
+  drawBoard();
+  drawLines();
+  drawGraph();
+  if (sweeps && notice.lines && engine.swept !== notice.key) {
+    engine.swept = notice.key;
+    setTimeout(() => { if (sweeps && engine.key === notice.key) sweepOn(); }, SWEEP_MS);
+  }
+}
+
+function setEngine(/** @type {boolean} */ isOn) {
+  engine.isOn = isOn;
+  sweeps = sweeps && isOn;
+  if (isOn) {
+    inquire();
+  } else if (engine.key !== null) {
+    engine.key = null;
+    attempt(() => ask("analyse.stop"));
+  }
+  draw();
+}
+
+// Goes to the next position in the line without a score, until every position has one.
+function sweepOn() {
+  const next = lineNow().find((at) => at.score === null);
+  if (next === current && engine.key !== null) {
+    // Only bounds are known so far, so wait for more.
+    engine.swept = null;
+  } else if (next) {
+    go(next);
+  } else {
+    sweeps = false;
+    setEngine(false);
+  }
+}
+
+// Drawing.
+
+function drawBoard(/** @type {string | null} */ slides = null) {
+  if (setup.isOpen()) return setup.draw();
+  const seen = preview && engine.found?.lines[preview.line]?.moves.slice(0, preview.count);
+  const moves = [...movesTo(current), ...(seen || [])];
+  const pieces = piecesAfter(game.start, moves);
+  let marks = "";
+  if (engine.isOn && engine.found && !seen) {
+    const lines = engine.found.lines.filter((line) => line.moves.length);
+    lines.map((line, index) => arrow(line.moves[0].move, index ? ARROWS.good : ARROWS.best, `line-${index + 1}`)).reverse()
+      .forEach((drawn) => { marks += drawn; });
+  }
+  table.show({
+    pieces, marks, slides, last: moves.length ? moves[moves.length - 1].move : null,
+    check: position && position.check && !seen ? kingOf(pieces, position.side) : null,
+    legal: position && !seen ? position.legal : [],
+    onMove: playMove,
+  });
+  table.setBar(current.score, true);
+}
+
+function drawPlayers() {
+  eachPlayer((id, side) => {
+    byId(id).dataset.side = side;
+    byId(id).classList.toggle("turn", Boolean(position && position.side === side && !setup.isOpen()));
+    const tag = game.tags[side === "red" ? "Red" : "Black"];
+    // PGN writes a question mark for an unknown name.
+    const name = tag && tag !== "?" ? tag : sideName(side);
+    byId(id).innerHTML = `<span class="name">${escapeText(name)}</span>`;
+  });
+}
+
+function lineHtml(/** @type {AnalysedLine} */ line, /** @type {number} */ index) {
+  const fen = position ? position.fen : game.start;
+  const bound = line.bound ? { lower: "≥ ", upper: "≤ " }[line.bound] : "";
+  const moves = line.moves.slice(0, LINE_PLIES).map((move, at) => `<button type="button" data-line="${index}" data-count="${at + 1}">${numberText(fen, at, at === 0)}${move[reader.notation]}</button>`);
+  const isWhole = whole.has(index);
+  return `<li class="${isWhole ? "whole" : ""}"><b class="worth">${bound}${scoreText(line.red_score)}</b><span class="pv">${moves.join("")}</span>${button("whole", isWhole ? "▴" : "▾", `data-at="${index}" aria-expanded="${isWhole}" aria-label="${words().wholeLine}" title="${words().wholeLine}"`)}</li>`;
+}
+
+function drawLines() {
+  if (isHeld || !byId("lines")) return;
+  const { found, isOn, waits } = engine;
+  let facts = isOn ? words().searching : words().noLines;
+  if (waits !== null) facts = `${words().waiting} ${format(words().queue, { n: waits })}`;
+  else if (found && isOn) facts = `${words().depth} ${found.depth}/${found.seldepth} · ${short(found.nodes)} ${words().nodes} · ${short(found.nps)}/s`;
+  const verdict = position && position.verdict;
+  if (verdict) facts = verdict.text;
+  byId("facts").textContent = facts;
+  const focus = focusedIn(byId("lines"))?.dataset;
+  byId("lines").innerHTML = isOn && found && !verdict ? found.lines.map(lineHtml).join("") : "";
+  byId("lines").className = isOn && !verdict ? `rows-${engine.lines}` : "";
+  if (focus) focusIn("lines", `[data-line="${focus.line}"][data-count="${focus.count}"]`);
+}
+
+function select(/** @type {string} */ id, /** @type {string} */ text, /** @type {(string | number)[][]} */ values, /** @type {number} */ chosen) {
+  const options = values.map(([value, name]) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${name}</option>`);
+  return `<label>${text} <select id="${id}">${options.join("")}</select></label>`;
+}
+
+function drawEngine() {
+  const numbers = (/** @type {number[]} */ values) => values.map((value) => [value, value]);
+  const { multipv: lines = 10 } = limits || {};
+  byId("engine").innerHTML = `<div class="actions">
+      ${button("engine", engine.isOn ? words().engineOff : words().engineOn, `id="engine-switch" aria-pressed="${engine.isOn}" class="main"`)}
+      ${select("line-count", words().linesWord, numbers(Array.from({ length: lines }, (_, at) => at + 1)), engine.lines)}
+    </div><p id="facts" class="faint"></p><ol id="lines"></ol><div id="known"></div>`;
+  drawLines();
+  lookup.draw();
+}
+
+function drawTree() {
+  byId("tree").setAttribute("aria-label", words().tree);
+  const title = kept.name() ? `<p class="kept"><b>${escapeText(nameForPeople(kept.name()))}</b></p>` : "";
+  const opening = position && position.opening ? `<p class="faint">${escapeText(openingName(position.opening))}</p>` : "";
+  const moves = tree.html(game.root, game.start, current) || `<p class="faint">${words().treeEmpty}</p>`;
+  byId("tree").innerHTML = title + opening + moves;
+  const here = find(byId("tree"), '[aria-current="true"]');
+  const box = byId("tree");
+  if (!here) box.scrollTop = 0;
+  else if (here.offsetTop < box.scrollTop || here.offsetTop + here.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = here.offsetTop - box.clientHeight / 2;
+  const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
+  const isViewed = kept.viewed() !== null;
+  const isFirst = lineNow().every((at) => !at.parent || at.parent.children[0] === at);
+  byId("tree-actions").innerHTML = [
+    button("setup", words().setUp, `aria-pressed="${setup.isOpen()}"`),
+    button("sweep", sweeps ? words().stop : words().fillGraph, `title="${words().fillGraphLong}" aria-label="${sweeps ? words().stop : words().fillGraphLong}" ${off(!sweeps && !game.root.children.length)}`),
+    button("comment", words().comment, off(!current.parent || isViewed)),
+    button("promote", words().promote, `title="${words().promoteLong}" ${off(isFirst || isViewed)}`),
+    button("remove", words().remove, off(!current.parent || isViewed)),
+    button("playFrom", words().playFrom, off(!position || Boolean(position.verdict))),
+    button("review", words().reviewThis, off(!game.root.children.length)),
+    button("share", words().share),
+    button("rename", words().saveAs, off(!game.root.children.length || isViewed)),
+    button("kept", words().keptAnalyses),
+    button("empty", words().empties, `title="${words().emptiesLong}"`),
+  ].join("");
+}
+
+const drawExplorer = () => explorer.show(explorer.placeAfter(game.start, movesTo(current), (move) => playMoves([move]), begin));
+
+// What belongs to someone else can be copied.
+function drawView() {
+  const view = kept.viewed();
+  byId("viewed").hidden = !view;
+  byId("viewed").innerHTML = view ? `<p>${escapeText(format(words().viewed, { name: nameForPeople(view.name) }))}</p><p class="actions">${button("copyView", words().makeCopy, 'class="main"')}</p>` : "";
+}
+
+function drawGraph() {
+  const values = lineNow().map(({ score }) => (score ? expectation(score, curve) : null));
+  const isUseful = values.filter((value) => value !== null).length > 1;
+  byId("graph").classList.toggle("useless", !isUseful);
+  if (isUseful) drawExpectations(words().graph, values, [], ply());
+}
+
+function draw(/** @type {string | null} */ slides = null) {
+  if (modes.modeName() !== "analyse") return;
+  byId("setup").hidden = !setup.isOpen();
+  document.body.classList.toggle("sets-up", setup.isOpen());
+  drawBoard(slides);
+  drawPlayers();
+  drawView();
+  drawTree();
+  drawLines();
+  drawGraph();
+  drawExplorer();
+  const isOn = byId("engine-switch");
+  if (isOn) {
+    isOn.textContent = engine.isOn ? words().engineOff : words().engineOn;
+    isOn.setAttribute("aria-pressed", String(engine.isOn));
+  }
+  byId("keys").textContent = words().keysAnalyse;
+  modes.settle();
+}
+
+// Actions.
+
+// Goes to the previous or next variation from the same position or, without one, from the last place where the line
+// split.
+function goBeside(/** @type {number} */ by) {
+  for (let at = current; at.parent; at = at.parent) {
+    const { children } = at.parent;
+    if (children.length > 1) {
+      go(children[(children.indexOf(at) + by + children.length) % children.length]);
+      return;
+    }
+  }
+}
+
+function remove() {
+  const { parent } = current;
+  if (!parent || !mayChange()) return;
+  tree.remove(current);
+  go(parent);
+  changed();
+}
+
+const GLYPHS = [0, 1, 2, 3, 4, 5, 6];
+
+// Lets the user edit the glyph and the comment of the move shown.
+async function comment() {
+  const at = current;
+  const chosen = GLYPHS.find((glyph) => at.glyphs.includes(glyph)) ?? 0;
+  const glyphs = GLYPHS.map((glyph) => `<label class="choice"><input type="radio" name="glyph" value="${glyph}" ${glyph === chosen ? "checked" : ""}><span>${glyph ? glyphText({ glyphs: [glyph] }) : "–"}</span></label>`);
+  const given = openSheet(format(words().commentOn, { move: at.move[reader.notation] }), `<div class="choices" role="radiogroup" aria-label="${words().glyphs}">${glyphs.join("")}</div>
+    <textarea id="comment-text" rows="4" aria-label="${words().comment}">${escapeText(at.comment)}</textarea>
+    <p class="actions"><button type="button" class="main" data-answer="set">${words().save}</button></p>`);
+  if (await given !== "set") return;
+  const glyph = Number(byId("sheet").querySelector("[name=glyph]:checked")?.getAttribute("value"));
+  at.comment = control("comment-text").value.trim();
+  // Keeps other kinds of glyphs.
+  at.glyphs = [...(glyph ? [glyph] : []), ...at.glyphs.filter((other) => !GLYPHS.includes(other))];
+  changed();
+  draw();
+}
+
+async function chooseKept() {
+  const games = await kept.list();
+  const rows = games.map(({ name, red, black, plies, own }, index) => {
+    const players = [red, black].some((player) => player !== "?") ? `${red} – ${black}` : "";
+    const facts = [players, moveCount(plies), own ? "" : words().readOnly];
+    return `<li><button type="button" class="row" data-answer="${index}"><b>${escapeText(nameForPeople(name))}</b><span class="faint">${escapeText(facts.filter(Boolean).join(" · "))}</span></button></li>`;
+  });
+  const chosen = await openSheet(words().keptAnalyses, rows.length ? `<ul class="list">${rows.join("")}</ul>` : `<p class="faint">${words().noAnalyses}</p>`);
+  if (chosen !== null) await open(games[Number(chosen)].name);
+}
+
+// Copies what belongs to someone else: a game is continued, and an analysis is saved as a new one.
+async function copyView() {
+  const view = kept.viewed();
+  if (view?.shelf === "games") modes.enter("play", { file: await ask("write", { format: "pgn", game: written() }) });
+  else await kept.keep();
+}
+
+/** @type {Record<string, (pressed: HTMLElement) => unknown>} */
+const actions = {
+  engine: () => setEngine(!engine.isOn),
+  lookup: (pressed) => position && lookup.look(/** @type {LookupName} */ (pressed.dataset.whom)),
+  setup() {
+    if (setup.isOpen()) setup.close();
+    else setup.open(piecesAfter(game.start, movesTo(current)), position ? position.side : "red");
+    draw();
+  },
+  sweep() {
+    sweeps = !sweeps;
+    if (!sweeps) return setEngine(false);
+    engine.isOn = true;
+    if (current.score === null) go(current);
+    else sweepOn();
+  },
+  promote() { tree.promote(current); draw(); changed(); },
+  remove,
+  comment,
+  kept: chooseKept,
+  share: () => share(linePlace(game.start, lineNow().slice(1).map(({ move }) => move.move), ply())),
+  rename: async () => {
+    const name = await askText(words().analysisName, kept.name() ? nameForPeople(kept.name()) : "");
+    if (name === null || name === nameForPeople(kept.name())) return;
+    await kept.keep(name);
+    draw();
+  },
+  whole: (pressed) => {
+    const at = Number(pressed.dataset.at);
+    if (!whole.delete(at)) whole.add(at);
+    drawLines();
+  },
+  playFrom: () => modes.enter("play", { fen: fenNow() }),
+  review: async () => modes.enter("review", await ask("write", { format: "pgn", game: written() })),
+  empty: () => begin({ start: START }),
+  copyView,
+};
+
+modes.add("analyse", {
+  where,
+  enter(what) {
+    if (!what) return inquire();
+    if (what.address) {
+      attempt(() => goTo(what.address));
+      return inquire();
+    }
+    // `tries` are moves that were played in the previous mode.
+    begin(what, what.at, () => what.tries?.length && playMoves(what.tries));
+  },
+  leave() {
+    setup.close();
+    sweeps = false;
+    setEngine(false);
+    table.setBar(null);
+    byId("graph").classList.remove("useless");
+    explorer.show(null);
+  },
+  draw() {
+    drawEngine();
+    setup.drawForm();
+    exchange.draw();
+    draw();
+  },
+  turned: () => draw(),
+  step: (by) => go(by < 0 ? current.parent : current.children[0], by > 0 && current.children[0] ? current.children[0].move.move : null),
+  goto: (end) => go(end ? tree.follow(current).pop() : game.root),
+  drop: async (file) => exchange.read(await fileFields(file)),
+  paste: (text) => exchange.read({ text }),
+  keys: {
+    ArrowUp: () => goBeside(-1), ArrowDown: () => goBeside(1), " ": () => setEngine(!engine.isOn), Delete: remove,
+  },
+});
+
+// Called when the connection is restored. Any search that was running has ended.
+export function resume() {
+  engine.key = null;
+  engine.swept = null;
+  const place = wanted;
+  if (place) attempt(() => goTo(place));
+  else kept.resume();
+  if (modes.modeName() === "analyse") {
+    drawEngine();
+    inquire();
+  }
+}
+
+export function start() {
+  startActions(byId("engine"), actions);
+  startActions(byId("tree-actions"), actions);
+  startActions(byId("viewed"), actions);
+  setup.start({ changed: draw, use: (fen) => begin({ start: fen }, 0, changed) });
+  exchange.start({ load: (told) => begin(told, 0, changed), written, fenNow });
+  kept.start({ written, changed: () => draw() });
+  byId("tree").addEventListener("click", (event) => {
+    const pressed = targetIn(event, "[data-node]");
+    if (pressed) go(tree.find(game.root, Number(pressed.dataset.node)));
+  });
+  byId("graph").addEventListener("click", (event) => {
+    if (modes.modeName() === "analyse") go(lineNow()[graphPly(event, lineNow().length - 1)]);
+  });
+  byId("engine").addEventListener("change", () => {
+    engine.lines = Number(control("line-count").value);
+    engine.found = null;
+    remember("engine", { ...remembered("engine"), lines: engine.lines });
+    if (engine.isOn) inquire();
+    drawLines();
+  });
+  // The engine's lines must not change under a finger until it is lifted.
+  byId("engine").addEventListener("pointerdown", () => { isHeld = true; });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { isHeld = false; }));
+  byId("engine").addEventListener("click", (event) => {
+    const known = targetIn(event, "[data-known]");
+    const move = known && lookup.moveAt(Number(known.dataset.known));
+    if (move) playMoves([move]);
+    const pressed = targetIn(event, "[data-line]");
+    if (pressed && engine.found) playMoves(engine.found.lines[Number(pressed.dataset.line)].moves.slice(0, Number(pressed.dataset.count)));
+  });
+  // Previews on the board the line under the mouse.
+  const look = (/** @type {Event} */ event) => {
+    const over = targetIn(event, "[data-line]")?.dataset;
+    const next = over ? { line: Number(over.line), count: Number(over.count) } : null;
+    if (next?.line === preview?.line && next?.count === preview?.count) return;
+    preview = next;
+    drawBoard();
+  };
+  byId("engine").addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") look(event); });
+  byId("engine").addEventListener("pointerleave", () => { if (preview) { preview = null; drawBoard(); } });
+  on("analyse", hear);
+}
