@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 
 from ..common import call, check
 from .browser import (
-    MARKUP, OTHER_SCREENS, Page, arguments, check_fingers, check_log, end, open_browser, picture, set_screen)
+    MARKUP, OTHER_SCREENS, SCREENS, Page, arguments, check_fingers, check_log, end, open_browser, picture, set_screen, views)
 from .explorer import check_explorer, make_database
 from .games import check_board_games
 from .review import check_review
@@ -31,7 +31,6 @@ BUSY_PAINT_MAX_MS = 1000
 LOADS = 5
 WAIT_S = 30
 AXE = "axe-core@4.11.0"
-SCREENS = [(375, 667, True), (1280, 800, False)]
 LINE = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
 CONNECTED = "document.body.dataset.mode && document.getElementById('about').textContent === ''"
 MATED = '[FEN "3k5/8R/9/9/9/9/9/9/R8/4K4 w"]\n\n1. a1a9 1-0'
@@ -118,6 +117,20 @@ class Served(Page):
         points = [{"x": x, "y": y} for x, y in points]
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
+    def touch_down(self, point):
+        """Puts a finger on the board, as soon as the page can feel it: until a frame that shows the board is on the
+        screen, for example after a dialog was closed, the browser does not pass touches on to the page."""
+        self.run("""(window.felt ?? document.addEventListener('pointerdown', (event) => {
+            window.felt = Boolean(event.target.closest('#board')); }, true), window.felt = false)""")
+        end = time.monotonic() + WAIT_S
+        while True:
+            self.touches("touchStart", point)
+            if self.run("window.felt"):
+                return
+            self.touches("touchEnd")
+            assert time.monotonic() < end, f"{self.name}: the page feels no finger at {point}"
+            time.sleep(0.05)
+
     def mouse(self, kind, x, y, buttons):
         self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
             "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1})
@@ -127,7 +140,7 @@ class Served(Page):
         (x, y), (to_x, to_y) = self.spot(start), self.spot(end)
         middle = ((x + to_x) / 2, (y + to_y) / 2)
         if self.touch:
-            self.touches("touchStart", (x, y))
+            self.touch_down((x, y))
             if start != end:
                 self.touches("touchMove", middle)
                 self.touches("touchMove", (to_x, to_y))
@@ -425,15 +438,14 @@ def main():
             server = stack.enter_context(Server(target, "--db", make_database(target, folder)))
         url = server.address if server else target
         check_first_load(driver, url)
-        for size in SCREENS:
-            for language in ("en", "zh"):
-                page = Served(driver, url, size, language)
-                check_uses(page, axe, folder, size, language)
-                if server:
-                    check_explorer(page, folder, lambda page, what: check_axe(page, axe, what))
-                check_review(page, folder)
-                check_axe(page, axe, "puzzles")
-                check_board_games(page, language, folder, lambda page, what: check_axe(page, axe, what))
+        for size, language in views(options):
+            page = Served(driver, url, size, language)
+            check_uses(page, axe, folder, size, language)
+            if server:
+                check_explorer(page, folder, lambda page, what: check_axe(page, axe, what))
+            check_review(page, folder)
+            check_axe(page, axe, "puzzles")
+            check_board_games(page, language, folder, lambda page, what: check_axe(page, axe, what))
         check_log(driver)
         if server:
             # The browser is expected to report the lost connection.
