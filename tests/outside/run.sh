@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs short tests of an engine with all outside clients, for about two minutes. --release adds tests of the page and
-# the server that take longer: former faults of the page, and load. Usage: run.sh [--release] ENGINE
+# Runs short tests of an engine with all outside clients, for about two minutes. --release adds the tests that only a
+# release runs: every page on every screen in both languages, former faults of the page, the page without a server in
+# browsers in which WebAssembly cannot wait, and load. Usage: run.sh [--release] ENGINE
 set -euo pipefail
 
 all=
@@ -29,7 +30,12 @@ step "Fairy-Stockfish" outside referee_match "$engine" --opponent fairy-stockfis
 step "tactics" tests/outside/tactics.sh "$engine" "$python"
 step "XBoard" outside hosts.xboard "$engine" --games 2 --seconds 1
 if [[ $all ]]; then
-    step "traps of the page" outside web.traps "$engine"
+    for page in serve watch expected traps; do
+        step "pages: $page" outside "web.$page" "$engine" --release
+    done
+    step "pages: annotate" outside web.annotate "$engine"
+    step "building the page without a server" scripts/site.sh target/site
+    step "pages: site" outside web.site target/site --release
     step "the server under load" outside web.load "$engine" --quick
 fi
 

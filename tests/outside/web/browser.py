@@ -24,7 +24,9 @@ WORDS = """const done = arguments[0];
         .then(([{words}, {format}]) => { Object.assign(window, {words, format}); done(); });"""
 # The minimum height in pixels of a button on a touch screen.
 FINGER = 32
-# Screens on which nothing may be cut off: their widths, heights, and whether they are touch screens.
+# Phone and desktop: their widths, heights, and whether they are touch screens.
+SCREENS = [(375, 667, True), (1280, 800, False)]
+# Further screens on which nothing may be cut off: their widths, heights, and whether they are touch screens.
 OTHER_SCREENS = [(320, 568, True), (667, 375, True), (768, 1024, True)]
 # Markup that a page must show as plain text.
 MARKUP = "<img src=x onerror=document.title='hit'>"
@@ -134,10 +136,17 @@ def arguments(description, **engine):
     options = parser(description)
     options.add_argument("engine", **engine)
     options.add_argument("folder", nargs="?", type=pathlib.Path, help="for pictures of the page")
+    options.add_argument("--release", action="store_true", help="test what only a release needs as well")
     options = options.parse_args()
     options.folder = (options.folder or pathlib.Path(tempfile.mkdtemp())).resolve()
     options.folder.mkdir(parents=True, exist_ok=True)
     return options
+
+
+def views(options):
+    """Screens and languages: the phone in English and the desktop in Chinese; before a release, all four pairs."""
+    every = [(size, language) for size in SCREENS for language in ("en", "zh")]
+    return every if options.release else [every[0], every[-1]]
 
 
 def end(folder):

@@ -15,9 +15,9 @@ import urllib.parse
 
 from ..common import call, check
 from . import loss
-from .browser import arguments, check_fingers, check_log, end, open_browser, picture
+from .browser import SCREENS, arguments, check_fingers, check_log, end, open_browser, picture, views
 from .explorer import make_database
-from .serve import SCREENS, begin, check_axe, install_axe, moves, paste
+from .serve import begin, check_axe, install_axe, moves, paste
 from .server import Server
 from .traps import Tried, on_screen
 
@@ -192,25 +192,24 @@ def main():
         database = make_database(options.engine, tables)
         server = Server(options.engine, "--db", database, "--cloud", f"http://127.0.0.1:{double.server_port}", "--tables", tables)
         stack.enter_context(server)
-        for size in SCREENS:
-            for language in ("en", "zh"):
-                page = Tried(driver, server.address, size, language)
-                check_two_people(page, folder)
-                check_lookups(page, folder)
-                check_axe(page, axe, "what tables know")
-                check_contest(page, folder)
-                check_axe(page, axe, "a match that was begun here")
-                check_learning(page, folder)
-                check_collection(page)
-                loss.check_double_click(page)
-                loss.check_explorer_game(page, server)
-                loss.check_reload(page)
-                loss.check_sharing(page, Tried(other, server.address, size, language), folder)
-                loss.check_steps(page)
-                loss.check_results(page)
-                loss.check_large(page)
-                if page.touch:
-                    check_fingers(page, page.name)
+        for size, language in views(options):
+            page = Tried(driver, server.address, size, language)
+            check_two_people(page, folder)
+            check_lookups(page, folder)
+            check_axe(page, axe, "what tables know")
+            check_contest(page, folder)
+            check_axe(page, axe, "a match that was begun here")
+            check_learning(page, folder)
+            check_collection(page)
+            loss.check_double_click(page)
+            loss.check_explorer_game(page, server)
+            loss.check_reload(page)
+            loss.check_sharing(page, Tried(other, server.address, size, language), folder)
+            loss.check_steps(page)
+            loss.check_results(page)
+            loss.check_large(page)
+            if page.touch:
+                check_fingers(page, page.name)
         check_log(driver)
         # The browser is expected to report errors here.
         loss.check_restart(page, server, folder)

@@ -152,7 +152,8 @@ def main():
         check_uses(page, options.folder)
         check_kept(page)
         check_offline(page, url, server, options.folder)
-        check_other_build(driver, site, options.folder)
+        if options.release:
+            check_other_build(driver, site, options.folder)
         check_log(driver, "net::ERR")
     end(options.folder)
 

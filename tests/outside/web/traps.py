@@ -11,8 +11,8 @@ import tempfile
 import time
 
 from ..common import check
-from .browser import arguments, check_log, end, open_browser, picture, set_screen
-from .serve import CONNECTED, SCREENS, Served, begin, moves, paste
+from .browser import arguments, check_log, end, open_browser, picture, set_screen, views
+from .serve import CONNECTED, Served, begin, moves, paste
 from .server import Server
 from .watch import match
 
@@ -355,27 +355,26 @@ def main():
             matches = stack.enter_context(tempfile.TemporaryDirectory())
             match(url, f"{matches}/one", 2, "nodes=500").wait(120)
             url = stack.enter_context(Server(url, "--watch", matches)).address
-        for size in SCREENS:
-            for language in ("en", "zh"):
-                page = Tried(driver, url, size, language)
-                page.run("localStorage.clear()")
-                page.load_in(url)
-                if page.language() != language:
-                    page.press("#language")
-                check_edge(page, language)
-                check_takeover(page, url)
-                check_still_board(page, folder)
-                check_phases(page, folder)
-                check_coach(page)
-                check_kept_analysis(page)
-                check_comments(page)
-                check_history(page, url)
-                check_lines(page, folder)
-                check_puzzles(page, folder)
-                check_watch(page, folder)
-                check_words(page)
-                check_board(page)
-                check_remembered(page, language)
+        for size, language in views(options):
+            page = Tried(driver, url, size, language)
+            page.run("localStorage.clear()")
+            page.load_in(url)
+            if page.language() != language:
+                page.press("#language")
+            check_edge(page, language)
+            check_takeover(page, url)
+            check_still_board(page, folder)
+            check_phases(page, folder)
+            check_coach(page)
+            check_kept_analysis(page)
+            check_comments(page)
+            check_history(page, url)
+            check_lines(page, folder)
+            check_puzzles(page, folder)
+            check_watch(page, folder)
+            check_words(page)
+            check_board(page)
+            check_remembered(page, language)
         check_log(driver)
     end(folder)
 

@@ -16,8 +16,8 @@ from selenium.webdriver.common.keys import Keys
 
 from ..common import check, program, start
 from .browser import (
-    MARKUP, OTHER_SCREENS, arguments, check_fingers, check_log, end, open_browser, picture, set_screen)
-from .serve import SCREENS, Served, check_axe, check_names, install_axe
+    MARKUP, OTHER_SCREENS, arguments, check_fingers, check_log, end, open_browser, picture, set_screen, views)
+from .serve import Served, check_axe, check_names, install_axe
 from .server import Server
 
 GAMES_OVER = 12
@@ -124,15 +124,14 @@ def main():
         playing = match(engine, running, 500, "tc=5+0.1", "--concurrency", "2")
         try:
             with open_browser() as driver, Server(engine, "--watch", matches) as server:
-                for size in SCREENS:
-                    for language in ("en", "zh"):
-                        page = Served(driver, server.address, size, language)
-                        page.folder, page.size, page.label = folder, size, f"{size[0]}-{language}"
-                        check_over(page)
-                        show(page, axe, "over")
-                        check_running(page)
-                        show(page, axe, "running")
-                        check_names(page)
+                for size, language in views(options):
+                    page = Served(driver, server.address, size, language)
+                    page.folder, page.size, page.label = folder, size, f"{size[0]}-{language}"
+                    check_over(page)
+                    show(page, axe, "over")
+                    check_running(page)
+                    show(page, axe, "running")
+                    check_names(page)
                 playing.send_signal(signal.SIGINT)
                 playing.wait()
                 page.until("the match is interrupted", "!document.querySelectorAll('#boards [data-board]').length")
