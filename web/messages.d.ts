@@ -1,5 +1,22 @@
 // Generated from crates/session/src/message by its tests; do not edit.
 
+/** A request about the analysis. */
+type AnalyseCommand = { "do": "analyse.position", 
+/** The FEN of the position from which the moves are played. */
+fen: string, 
+/** The moves up to the position. */
+moves?: Array<string>, } | { "do": "analyse.start" } & StartSearch | { "do": "analyse.stop", } | { "do": "analyse.lookup", 
+/** The source. */
+whom: LookupName, } | { "do": "analyse.check", 
+/** The position. */
+fen: string, } | { "do": "analyse.keep", 
+/** The new name; omit it to keep the current name, or to have one generated. */
+name?: string, 
+/** The whole analysis. */
+game: WrittenGame, } | { "do": "analyse.load", 
+/** Its name. */
+name: string, } | { "do": "analyse.forget", } | { "do": "analyse.kept", };
+
 /** An update on an analysis. */
 type AnalyseNotice = { 
 /** The key of the search. */
@@ -103,6 +120,9 @@ black_ms: number,
 /** The side whose clock is running, if one is. */
 runs: Side | null, };
 
+/** What a client can request. Unknown fields are rejected. */
+type Command = PageCommand | PlayCommand | AnalyseCommand | WatchCommand | FileCommand | ReviewCommand;
+
 /** The results of games between two engines, from the first engine's point of view. */
 type EncounterRow = { 
 /** The two engines, as indices into the names. */
@@ -165,6 +185,17 @@ text: string, };
 /** The kinds of failures. */
 type FailureCode = "malformed" | "too-large" | "unknown" | "busy" | "illegal" | "bad-position" | "bad-value" | "not-now" | "exists" | "not-yours" | "file" | "dropped";
 
+/** A request about files and stored games. */
+type FileCommand = { "do": "view", 
+/** Where it is stored. */
+shelf: StoredKind, 
+/** Its name. */
+name: string, } | { "do": "read" } & GameText | { "do": "write", 
+/** The format of the file. */
+format: WriteFormat, 
+/** The game. */
+game: WrittenGame, };
+
 /** How a game ended. */
 type Finish = { 
 /** The winner, `red` or `black`, or null for a draw. */
@@ -201,6 +232,15 @@ plies: number,
 started: number, 
 /** How long the game took, in milliseconds. */
 ms: number, };
+
+/** A file or pasted text. */
+type GameText = { 
+/** The name of the file, whose extension helps to detect its format. */
+name?: string, 
+/** The contents, as text. */
+text?: string, 
+/** The contents, in Base64. */
+base64?: string, };
 
 /** An update on the list of games. */
 type GamesNews = { 
@@ -269,6 +309,27 @@ from: number,
 /** The points after the valid ones, each with the number of games and the log-likelihood ratio. */
 points: Array<[number, number]>, };
 
+/** A game to be continued. Settings that are omitted are those recorded in the game. */
+type LoadGame = { 
+/** The name of a saved game or, if the contents of a file are given, the name of the file. */
+name?: string, 
+/** The contents of the file, as text. */
+text?: string, 
+/** The contents of the file, in Base64. */
+base64?: string, 
+/** The number of the game in the file, from 1. */
+game?: number, 
+/** The user's side; omit it to use the side recorded in the game. */
+side?: SideChoice, 
+/** The engine's level. Without `level` and `elo`, the engine has the strength recorded in the game. */
+level?: number, 
+/** The engine's Elo rating, instead of a level. */
+elo?: number, 
+/** The time control, such as `10m+5s`; both sides start with the full time. */
+clock?: string, 
+/** Whether the coach is on; omit it to use the value recorded in the game. */
+coach?: boolean, };
+
 /** A table or database that can be queried about positions. */
 type LookupName = "tables" | "cloud";
 
@@ -282,6 +343,17 @@ game: ReadGame,
 red_scores: Array<Score | null>, 
 /** How the game ended, in words. */
 ending: string, };
+
+/** The settings for a match between the program and itself. */
+type MatchRequest = { 
+/** The levels of the two players, 0 to 20. */
+levels: [number, number], 
+/** The number of games. It must be even, so that each player plays each opening with both colours. */
+games: number, 
+/** The number of nodes per move. */
+nodes?: number, 
+/** The time per move in milliseconds, instead of a number of nodes. */
+movetime?: number, };
 
 /** The result of a match so far. */
 type MatchTable = { 
@@ -310,6 +382,23 @@ overload: string | null,
 /** A description of the damaged part of the journal; null if all of it could be read. */
 damage: string | null, };
 
+/** The settings of a new game. */
+type NewGame = { 
+/** The user's side. */
+side: SideChoice, 
+/** The engine's level, 0 to 20. Without `level` and `elo`, it is 5. */
+level?: number, 
+/** The engine's Elo rating, instead of a level. */
+elo?: number, 
+/** The time control, such as `10m+5s`; omit it to play without clocks. */
+clock?: string, 
+/** The FEN of the start position; omit it for the usual one. */
+fen?: string, 
+/** Whether the coach is on. */
+coach?: boolean, 
+/** The rules of repetition. */
+rules?: RuleSetName, };
+
 /** An empty object. */
 type Nothing = Record<symbol, never>;
 
@@ -336,9 +425,31 @@ matches: boolean, } | { "on": "play" } & PlayNotice | { "on": "analyse" } & Anal
 /** The reason. */
 reason: EndReason, };
 
+/** A request about the page and its session. */
+type PageCommand = { "do": "resume", 
+/** The session's key from `hello`. */
+session: string, } | { "do": "owner", 
+/** A secret of the client, 32 to 100 characters long. */
+secret: string, } | { "do": "language", 
+/** `en` or `zh`. */
+language: string, };
+
 /** The number of pairs of games with each combination of two results, in either order; `w`, `d` and `l` stand for won,
  * drawn and lost. */
 type PairCounts = { ll: number, ld: number, dd: number, wl: number, wd: number, ww: number, };
+
+/** A request about the game. */
+type PlayCommand = { "do": "play.new" } & NewGame | { "do": "play.move", 
+/** The move. */
+move: string, } | { "do": "play.anyway", } | { "do": "play.drop", } | { "do": "play.undo", } | { "do": "play.resign", } | { "do": "play.draw", } | { "do": "play.hint", } | { "do": "play.coach", 
+/** Whether the coach is on. */
+on: boolean, } | { "do": "play.level", 
+/** The level, 0 to 20. */
+level?: number, 
+/** The Elo rating, 500 to 2400. */
+elo?: number, } | { "do": "play.save", 
+/** The name; omit it to keep the current one. */
+name?: string, } | { "do": "play.file", } | { "do": "play.load" } & LoadGame | { "do": "play.games", };
 
 /** An update on a game. */
 type PlayNotice = { "state": PlayState } | { "warning": Warning } | { "draw": boolean } | { "unsaved": string } | { "taken": string } | { "failure": string };
@@ -456,10 +567,46 @@ puzzles: Puzzle[], } | {
 /** The data for the game's page: the JSON of `chuhe annotate`, and `reasons` in both languages. */
 annotation: AnnotatedGame, } | Nothing;
 
+/** Selects one or all of the games in a review. */
+type ReviewChoice = { 
+/** The number of the review. */
+job: number, 
+/** The number of the game in the file, from 1; omit it to select all games. */
+game?: number, };
+
+/** A request about the review. */
+type ReviewCommand = { "do": "review.start" } & ReviewFile | { "do": "review.games" } & ReviewPart | { "do": "review.annotate" } & ReviewChoice | { "do": "review.puzzles" } & ReviewChoice | { "do": "review.stop", 
+/** The number of the review. */
+job: number, } | { "do": "review.game", 
+/** The number of the review. */
+job: number, 
+/** The number of the game, from 1. */
+game: number, } | { "do": "review.page" } & ReviewChoice;
+
+/** A file whose games are to be reviewed. */
+type ReviewFile = { 
+/** The name of the file, whose extension helps to detect its format. */
+name?: string, 
+/** The contents, as text. */
+text?: string, 
+/** The contents, in Base64. */
+base64?: string, 
+/** The number of nodes to search for each position, by default 200,000. */
+nodes?: number, };
+
 /** An update on a review. */
 type ReviewNotice = { 
 /** The number of the review. */
 job: number, } & ({ "state": ReviewState } | { "row": ReviewRow } | { "puzzles": Puzzle[] } | { "failure": string });
+
+/** Selects part of the list of games in a review. */
+type ReviewPart = { 
+/** The number of the review. */
+job: number, 
+/** The number of the first game, from 1. */
+from: number, 
+/** The number of games, at most 100. */
+count: number, };
 
 /** A game in the list of a review. */
 type ReviewRow = { 
@@ -528,6 +675,9 @@ done: number,
 /** The total number of positions in the games requested together. */
 of: number, };
 
+/** The name of a set of rules. */
+type RuleSetName = "asian" | "chinese" | "computer";
+
 /** A saved game. */
 type SavedGame = { 
 /** Its name. */
@@ -546,6 +696,9 @@ plies: number,
 open: boolean, 
 /** Whether the client may continue the game. */
 own: boolean, };
+
+/** The user's side. */
+type SideChoice = "red" | "black" | "random" | "both";
 
 /** A source of the opening explorer. */
 type SourceName = "database" | "book";
@@ -569,6 +722,22 @@ accepted: "H0" | "H1" | null, };
 
 /** The stage of a match. */
 type Stage = "running" | "stopped" | "over";
+
+/** A search of the position to analyse. */
+type StartSearch = { 
+/** The number of lines, 1 to 10. */
+multipv: number, 
+/** The moves to search; none for all legal moves. */
+searchmoves?: Array<string>, 
+/** The number of nodes after which no further iteration begins, so that all lines end at the same depth. */
+soft_nodes?: number, 
+/** The number of search threads; omit it or send 0 for the maximum allowed. */
+threads?: number, 
+/** The size of the transposition table, in MB; omit it or send 0 for the maximum allowed. */
+hash?: number, };
+
+/** A kind of file that is stored. */
+type StoredKind = "games" | "analyses";
 
 /** The engine's playing strength. */
 type Strength = { "level": number } | { "elo": number };
@@ -618,6 +787,17 @@ text: string,
 /** The line that refutes the move. */
 refutation: Array<WrittenMove>, };
 
+/** A request about matches. */
+type WatchCommand = { "do": "watch.list", } | { "do": "watch.open", 
+/** The folder, as named in the list. */
+folder: string, } | { "do": "watch.games", 
+/** The number of games that ended before the requested ones. */
+before: number, } | { "do": "watch.game", 
+/** The number of the game in the schedule, from 1. */
+number: number, } | { "do": "watch.start" } & MatchRequest | { "do": "watch.stop", 
+/** The folder, as named in the list. */
+folder: string, } | { "do": "watch.close", };
+
 /** An update on a match. Unchanged fields are omitted. */
 type WatchNotice = { 
 /** The key from `watch.open`. */
@@ -652,6 +832,18 @@ type WdlCurve = {
 win_at: number, 
 /** The number of centipawns over which the odds change by a factor of e. */
 spread: number, };
+
+/** The format in which to write a game. */
+type WriteFormat = "pgn" | "xqf" | "dhtmlxq" | "fen" | "moves-chinese" | "moves-wxf" | "moves";
+
+/** A game to be written. */
+type WrittenGame = { 
+/** The tags, by name. */
+tags?: { [key in string]: string }, 
+/** The FEN of the start position. */
+start: string, 
+/** The moves. */
+tree: TreeLine | SentLine, };
 
 /** A move, written in every notation. */
 type WrittenMove = { 

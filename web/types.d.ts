@@ -60,10 +60,16 @@ type Puzzle = {
 
 // Parts of messages, and games to send.
 
+type CommandName = Command["do"];
+/** What follows the name of a command: its fields, which may be omitted if none is required. */
+type Fields<Name extends CommandName, All = Omit<Extract<Command, { do: Name }>, "do">> = {} extends All ? [fields?: All] : [fields: All];
+
 type Hello = Extract<Notice, { on: "hello" }>;
 /** What the server has kept of a session. */
 type Resumed = Extract<Reply, { session: string }> | null;
 type Found = Extract<AnalyseNotice, { depth: number }>;
+/** A line to write, with moves as coordinates. */
+type SentLine = { comment?: string; moves: (Omit<TreeMove, "move" | "variations"> & { move: string; variations?: SentLine[] })[] };
 /** A game to show or to write, from a message or a file. */
 type ToldGame = Partial<ReadGame> & { start: string; moves?: Move[] };
 type GameFile = { name: string; text?: string; base64?: string; losses?: string };

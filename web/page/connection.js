@@ -78,7 +78,7 @@ function owner() {
 }
 
 /** @returns {Promise<any>} */
-function send(/** @type {object} */ fields) {
+function send(/** @type {Command} */ fields) {
   return new Promise((resolve, reject) => {
     const id = nextId++;
     const text = JSON.stringify({ id, ...fields });
@@ -93,10 +93,15 @@ function send(/** @type {object} */ fields) {
 }
 
 // Sends a request to the server. A refusal is thrown as an error with its text and `code`.
-/** @returns {Promise<any>} */
-export function ask(/** @type {string} */ command, fields = {}) {
+/**
+ * @template {CommandName} Name
+ * @param {Name} name
+ * @param {Fields<Name>} fields
+ * @returns {Promise<any>}
+ */
+export function ask(name, ...fields) {
   if (!isReady || socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error(words().lost));
-  return send({ do: command, ...fields });
+  return send(/** @type {Command} */ ({ do: name, ...fields[0] }));
 }
 
 async function greet(/** @type {Hello} */ hello) {

@@ -7,13 +7,15 @@ import { attempt, button, chooseFile, copyText, download, fileFields, notify, st
 import { ask } from "./connection.js";
 import { words } from "./words.js";
 
+/** @type {WriteFormat[]} */
 const FORMATS = ["fen", "pgn", "xqf", "dhtmlxq", "moves-chinese", "moves-wxf", "moves"];
 
-/** @type {{ load: (game: ToldGame) => unknown, written: () => object, fenNow: () => string | null }} */
+/** @type {{ load: (game: ToldGame) => unknown, written: () => WrittenGame, fenNow: () => string | null }} */
 let owner;
 /** @type {ToldGame[]} */
 let games = [];
 let more = 0;
+/** @type {WriteFormat} */
 let target = "pgn";
 
 // Reads a text or a file. If it contains several games, shows a list of them.
@@ -34,7 +36,7 @@ export async function together(/** @type {File[]} */ files) {
   if (files.length === 1) return fileFields(files[0]);
   const texts = [];
   for (const file of files) {
-    /** @type {{ games: ToldGame[] }} */
+    /** @type {{ games: ReadGame[] }} */
     const { games: found } = await ask("read", await fileFields(file));
     for (const { tags, start, tree } of found) texts.push((await ask("write", { format: "pgn", game: { tags, start, tree } })).text);
   }
@@ -99,6 +101,6 @@ export function start(/** @type {typeof owner} */ whose) {
   startActions(byId("exchange"), actions);
   byId("exchange").addEventListener("change", (event) => {
     const { id, value } = fieldOf(event);
-    if (id === "format") target = value;
+    if (id === "format") target = /** @type {WriteFormat} */ (value);
   });
 }

@@ -17,7 +17,8 @@ let waits;
 // Whether the last change is not saved yet.
 let isUnsaved = false;
 /** @type {{ written: () => object, changed: () => void }} */
-let owner = { written: () => ({}), changed() {} };
+/** @type {{ written: () => WrittenGame, changed: () => void }} */
+let owner;
 
 // The name of the analysis; empty if the analysis is not saved.
 export const name = () => current;

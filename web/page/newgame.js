@@ -65,8 +65,8 @@ export function drawForm() {
 export function readForm() {
   keep();
   const [kind, value] = choices.strength.split(" ");
-  /** @type {Record<string, unknown>} */
-  const fields = { side: choices.side, [kind]: Number(value), coach: choices.coach, rules: choices.rules };
+  /** @type {NewGame} */
+  const fields = { side: /** @type {SideChoice} */ (choices.side), [kind]: Number(value), coach: choices.coach, rules: /** @type {RuleSetName} */ (choices.rules) };
   if (choices.side === "both") fields.coach = false;
   const clock = choices.clock === "other" ? choices.otherClock.trim() : choices.clock;
   if (clock) fields.clock = clock;

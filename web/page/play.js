@@ -43,7 +43,7 @@ let unfinished = null;
 // Whether a move has been sent and not answered yet.
 let isSending = false;
 // The fields with which the game was started.
-/** @type {Record<string, unknown> | undefined} */
+/** @type {NewGame | undefined} */
 let begun;
 // On a phone, whether the user has closed the sheet with the message.
 let isRead = false;
@@ -113,8 +113,9 @@ function announce() {
   say(format(words().played, { side: sideName(mover), text: move[reader.notation] }) + (playing().position.check ? `${words().comma}${words().check}` : ""));
 }
 
-const send = (/** @type {string} */ command, fields = {}) => attempt(async () => {
-  const answer = await ask(command, fields);
+/** @template {CommandName} Name */
+const send = (/** @type {Name} */ name, /** @type {Fields<Name>} */ ...fields) => attempt(async () => {
+  const answer = await ask(name, ...fields);
   if (answer.position) take(answer);
   return answer;
 });
@@ -356,7 +357,7 @@ async function rematch() {
 }
 
 // Continues a game. The game of someone else is shown in the analysis. Returns whether there is a game now.
-async function load(/** @type {{ name?: string | null, text?: string, base64?: string }} */ fields) {
+async function load(/** @type {FileFields} */ fields) {
   try {
     take(await ask("play.load", fields));
   } catch (error) {
@@ -399,7 +400,7 @@ const actions = {
   anyway: () => { warning = null; return send("play.anyway"); },
   drop: async () => { await send("play.drop"); warning = null; draw(); byId("board").focus({ preventScroll: true }); },
   dismiss: () => { isRead = true; hint = null; said = ""; draw(); },
-  takeBack: () => load({ name: taken }),
+  takeBack: () => taken && load({ name: taken }),
   analyse: async () => {
     const { name, text } = await ask("play.file");
     const { games } = await ask("read", { name, text });
@@ -420,7 +421,7 @@ const actions = {
   new: () => { isNew = true; draw(); byId("strength").focus(); },
   close: () => { isNew = false; draw(); },
   more: showMenu,
-  goOn: () => load({ name: unfinished }),
+  goOn: () => unfinished && load({ name: unfinished }),
   analysis: () => modes.enter("analyse"),
   puzzles: () => modes.enter("review", { bundled: true }),
   games: chooseSaved,

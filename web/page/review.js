@@ -433,7 +433,7 @@ const actions = {
     if (line) share(linePlace("start" in line ? line.start : START, line.moves.map((/** @type {Move} */ { move }) => move), line.at));
   },
   analyse,
-  page: async () => download(await ask("review.page", { job: known().job, game: number })),
+  page: async () => download(await ask("review.page", { job: known().job, ...(number && { game: number }) })),
   puzzlePage: async () => download(await ask("review.page", { job: known().job })),
   hint: () => book.hint(),
   solution: () => book.solution(),

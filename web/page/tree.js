@@ -74,8 +74,9 @@ export function addLine(/** @type {TreeNode} */ below, /** @type {TreeLine} */ l
 const told = (/** @type {TreeNode} */ { move, comment, glyphs }) => ({ move: move.move, ...(comment && { comment }), ...(glyphs.length && { glyphs }) });
 
 // The line after a node, in the form that the server expects.
-export function line(/** @type {TreeNode} */ from) {
-  /** @type {object[]} */
+/** @type {(from: TreeNode) => SentLine} */
+export function line(from) {
+  /** @type {SentLine["moves"]} */
   const moves = [];
   for (let at = from; at.children.length; at = at.children[0]) {
     const [first, ...others] = at.children;

@@ -108,6 +108,7 @@ pub trait Page: Debug + Send {
 
 /// A kind of file that is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StoredKind {
     /// Games against the engine.

@@ -17,6 +17,7 @@ use chuhe_engine::types::Move;
 
 /// What a client can request. Unknown fields are rejected.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the types are documented")]
 pub enum Command {
@@ -30,6 +31,7 @@ pub enum Command {
 
 /// A request about the page and its session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", deny_unknown_fields)]
 pub enum PageCommand {
     /// Resumes a session whose connection was lost. Allowed only as the first request.
@@ -54,6 +56,7 @@ pub enum PageCommand {
 
 /// A request about the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(tag = "do", deny_unknown_fields)]
 pub enum PlayCommand {
     /// Starts a game.
@@ -64,6 +67,7 @@ pub enum PlayCommand {
     Move {
         /// The move.
         #[serde(rename = "move")]
+        #[cfg_attr(test, ts(type = "string"))]
         mv: Move,
     },
     /// Plays the move against which the coach warns.
@@ -120,6 +124,7 @@ pub enum PlayCommand {
 
 /// A request about the analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(tag = "do", deny_unknown_fields)]
 pub enum AnalyseCommand {
     /// Sets the position to analyse.
@@ -129,6 +134,7 @@ pub enum AnalyseCommand {
         fen: String,
         /// The moves up to the position.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
         moves: Vec<Move>,
     },
     /// Searches the position until the search is stopped, reaches its limit, or its time is up.
@@ -174,6 +180,7 @@ pub enum AnalyseCommand {
 
 /// A request about matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", deny_unknown_fields)]
 pub enum WatchCommand {
     /// Requests the list of matches that can be watched.
@@ -213,6 +220,7 @@ pub enum WatchCommand {
 
 /// A request about files and stored games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", deny_unknown_fields)]
 pub enum FileCommand {
     /// Reads a stored game or analysis, which anyone may do. Its owner keeps it.
@@ -238,6 +246,7 @@ pub enum FileCommand {
 
 /// A request about the review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", deny_unknown_fields)]
 pub enum ReviewCommand {
     /// Starts a review of the games in a file, which replaces the session's previous review.

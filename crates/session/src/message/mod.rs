@@ -91,6 +91,7 @@ mod tests {
     fn pages_know_the_types_of_all_messages() {
         let config = Config::default().with_large_int("number");
         let mut declarations = Declarations { config, by_name: BTreeMap::new() };
+        declarations.visit::<Command>();
         declarations.visit::<Answer>();
         declarations.visit::<Notice>();
         let mut text = String::from(

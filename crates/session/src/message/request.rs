@@ -25,6 +25,7 @@ pub struct Request {
 
 /// The settings of a new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     /// The user's side.
@@ -43,6 +44,7 @@ pub struct NewGame {
     pub fen: Option<String>,
     /// Whether the coach is on.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub coach: bool,
     /// The rules of repetition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,12 +53,14 @@ pub struct NewGame {
 
 /// A search of the position to analyse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct StartSearch {
     /// The number of lines, 1 to 10.
     pub multipv: u32,
     /// The moves to search; none for all legal moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub searchmoves: Vec<Move>,
     /// The number of nodes after which no further iteration begins, so that all lines end at the same depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,6 +75,7 @@ pub struct StartSearch {
 
 /// A game to be continued. Settings that are omitted are those recorded in the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct LoadGame {
     /// The name of a saved game or, if the contents of a file are given, the name of the file.
@@ -104,6 +109,7 @@ pub struct LoadGame {
 
 /// A file or pasted text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct GameText {
     /// The name of the file, whose extension helps to detect its format.
@@ -119,6 +125,7 @@ pub struct GameText {
 
 /// The settings for a match between the program and itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct MatchRequest {
     /// The levels of the two players, 0 to 20.
@@ -152,6 +159,7 @@ impl MatchRequest {
 
 /// The user's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SideChoice {
     /// Red, who moves first.
@@ -166,6 +174,7 @@ pub enum SideChoice {
 
 /// The name of a set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum RuleSetName {
     /// The Asian rules.
@@ -201,6 +210,7 @@ impl SideChoice {
 
 /// The format in which to write a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum WriteFormat {
     /// PGN.
@@ -221,14 +231,17 @@ pub enum WriteFormat {
 
 /// A game to be written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct WrittenGame {
     /// The tags, by name.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<std::collections::BTreeMap<String, String>>"))]
     pub tags: std::collections::BTreeMap<String, String>,
     /// The FEN of the start position.
     pub start: String,
     /// The moves.
+    #[cfg_attr(test, ts(type = "TreeLine | SentLine"))]
     pub tree: TreeLine,
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 /// A file whose games are to be reviewed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewFile {
     /// The name of the file, whose extension helps to detect its format.
@@ -23,6 +24,7 @@ pub struct ReviewFile {
 
 /// Selects one or all of the games in a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewChoice {
     /// The number of the review.
@@ -34,6 +36,7 @@ pub struct ReviewChoice {
 
 /// Selects part of the list of games in a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewPart {
     /// The number of the review.
