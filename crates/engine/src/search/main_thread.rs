@@ -7,6 +7,7 @@ use super::handicap::{FullStrength, Weakened};
 use super::root_move::RootMove;
 use super::worker::Worker;
 use super::{BestMove, Bound, Event, SearchInfo};
+use crate::clock::Instant;
 use crate::eval::Evaluator;
 use crate::turns::Pause;
 use crate::types::{INFINITE, Score, Value, is_mate, mated_in};
@@ -38,8 +39,10 @@ impl<E: Evaluator> Worker<E> {
             }
             self.iterative_deepening();
             self.wait_for_stop_or_ponder_hit();
+            let stopped = Instant::now();
             self.signals.stop(self.job.id);
             self.select_best_thread(results);
+            self.delays.end(stopped.elapsed());
             self.best_move()
         };
         self.emit(Event::BestMove(answer));

@@ -26,6 +26,7 @@ macro_rules! trace {
 
 mod alphabeta;
 mod correction;
+mod delays;
 mod draw_offer;
 mod endgame;
 mod handicap;

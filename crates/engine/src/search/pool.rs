@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use super::main_thread::ThreadResult;
 use super::worker::{Sink, Worker};
 use super::{Event, Job, Limits, Signals};
+use crate::clock::Instant;
 use crate::eval::{Evaluator, Hce};
 use crate::memory::MemoryLimit;
 use crate::turns::{self, Turns};
@@ -72,6 +73,8 @@ enum Role {
         sink: Sink,
         results: Receiver<ThreadResult>,
         done: Sender<()>,
+        /// When the task was sent.
+        sent: Instant,
     },
     Helper {
         results: Sender<ThreadResult>,
@@ -161,7 +164,7 @@ impl Pool {
         }
         // The main thread reads until the last helper has reported, so the pool must not hold a sender.
         drop(helper_results);
-        let role = Role::Main { sink, results, done };
+        let role = Role::Main { sink, results, done, sent: Instant::now() };
         self.give_main(Task::Search { job: Box::new(job), counters, role });
         self.running = Some(Mutex::new(running));
     }
@@ -265,7 +268,8 @@ fn perform<E: Evaluator>(worker: &mut Worker<E>, task: Task) {
             let _ = done.send(());
         }
         Task::Search { job, counters, role } => match role {
-            Role::Main { sink, results, done } => {
+            Role::Main { sink, results, done, sent } => {
+                worker.delays.begin(sent);
                 worker.begin(*job, counters, Some(sink));
                 worker.search_as_main(&results);
                 worker.release();
@@ -294,7 +298,6 @@ mod tests {
 
     use super::*;
     use crate::board::Position;
-    use crate::clock::Instant;
     use crate::search::{BestMove, Settings, TranspositionTable};
     use crate::turns::Pause;
 

@@ -30,24 +30,24 @@ pub(super) struct Progress {
 }
 
 impl TimeManager {
-    /// The budget for a request.
-    pub(super) fn new(job: &Job) -> Self {
+    /// The budget for a request. `delay` is the time that the search is likely to wait for the processor.
+    pub(super) fn new(job: &Job, delay: Duration) -> Self {
         let (limits, overhead) = (&job.limits, job.settings.move_overhead);
+        let usable = |time| usable(time, overhead).saturating_sub(delay);
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
-            let (target, most) = Self::share(&clock, overhead, job.settings.ponder);
+            let (target, most) = Self::share(&clock, usable(clock.time), job.settings.ponder);
             (soft, hard) = (Some(target), Some(most));
         }
         if let Some(time) = limits.move_time {
-            let time = usable(time, overhead);
+            let time = usable(time);
             hard = Some(hard.map_or(time, |most: Duration| most.min(time)));
         }
         Self { asked: job.asked, start: job.asked, soft, hard }
     }
 
-    /// The target and maximum time for one move on a clock.
-    fn share(clock: &Clock, overhead: Duration, ponder: bool) -> (Duration, Duration) {
-        let left = usable(clock.time, overhead);
+    /// The target and maximum time for one move on a clock, of which `left` may be spent.
+    fn share(clock: &Clock, left: Duration, ponder: bool) -> (Duration, Duration) {
         let max_moves = params::time_moves() as u32;
         let moves = clock.moves_to_go.map_or(max_moves, |n| n.clamp(1, max_moves));
         let (mut target, most) = if moves == 1 {
@@ -78,8 +78,8 @@ impl TimeManager {
     }
 
     /// Whether the time is up.
-    pub(super) fn is_out(&self) -> bool {
-        self.hard.is_some_and(|hard| self.start.elapsed() >= hard)
+    pub(super) fn is_out(&self, now: Instant) -> bool {
+        self.hard.is_some_and(|hard| now.saturating_duration_since(self.start) >= hard)
     }
 
     /// Whether to stop before the next iteration. Time spent pondering counts.
@@ -138,7 +138,11 @@ fn percent(duration: Duration, percent: i32) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Limits, Settings};
     use super::*;
+    use crate::board::Position;
 
     const OVERHEAD: Duration = Duration::from_millis(30);
 
@@ -148,7 +152,7 @@ mod tests {
             increment: Duration::from_millis(increment_ms),
             moves_to_go,
         };
-        TimeManager::share(&clock, OVERHEAD, false)
+        TimeManager::share(&clock, usable(clock.time, OVERHEAD), false)
     }
 
     #[test]
@@ -168,6 +172,32 @@ mod tests {
                     // At worst, the game lasts as many moves as the budget assumes.
                     let moves = moves.unwrap_or(u32::MAX).min(params::time_moves() as u32);
                     assert!(soft >= left / moves.max(2) / 2, "{shown}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_time_kept_in_hand_is_never_spent() {
+        for ms in [0, 5, 20, 80, 300, 1000, 60_000] {
+            for delay in [0, 3, 30, 200].map(Duration::from_millis) {
+                let time = Duration::from_millis(ms);
+                let clock = Clock { time, increment: time, moves_to_go: Some(1) };
+                for limits in
+                    [Limits { clock: Some(clock), ..Limits::none() }, Limits::move_time(time)]
+                {
+                    let job = Job {
+                        id: 1,
+                        position: Position::startpos(),
+                        limits,
+                        asked: Instant::now(),
+                        settings: Settings { move_overhead: OVERHEAD, ..Settings::default() },
+                        table: Arc::default(),
+                        probes: None,
+                    };
+                    let budget = TimeManager::new(&job, delay);
+                    let most = budget.hard.unwrap();
+                    assert!(most + delay <= time.max(delay), "{time:?} {delay:?}: {most:?}");
                 }
             }
         }

@@ -19,10 +19,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
 use super::correction::CorrectionHistory;
+use super::delays::Delays;
 use super::endgame::TableRoot;
 use super::history::History;
 use super::root_move::RootMove;
@@ -88,6 +90,7 @@ pub(super) struct Worker<E> {
     /// The host's functions for taking turns, where there are no threads.
     pub(super) turns: Option<Turns>,
     pub(super) time: TimeManager,
+    pub(super) delays: Delays,
     pub(super) nodes: u64,
     /// Nodes searched by each thread, updated at each check.
     counters: Arc<[AtomicU64]>,
@@ -123,7 +126,8 @@ impl<E: Evaluator> Worker<E> {
         };
         Self {
             thread_id,
-            time: TimeManager::new(&job),
+            time: TimeManager::new(&job, Duration::ZERO),
+            delays: Delays::new(),
             job,
             signals,
             eval,
@@ -160,7 +164,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// Prepares for a request. `counters` has one entry for each thread.
     pub(super) fn begin(&mut self, job: Job, counters: Arc<[AtomicU64]>, sink: Option<Sink>) {
-        self.time = TimeManager::new(&job);
+        self.time = TimeManager::new(&job, self.delays.in_hand());
         self.clock_runs = !job.limits.ponder;
         self.job = job;
         self.counters = counters;
@@ -239,9 +243,12 @@ impl<E: Evaluator> Worker<E> {
         }
         // The first iteration is always completed, because there must be an answer. It takes hardly any time.
         let may_stop = self.completed_depth > 0 || self.thread_id != 0;
-        self.stopped |= may_stop
-            && (self.signals.is_stopped(id)
-                || (self.thread_id == 0 && self.clock_runs && self.is_spent()));
+        self.stopped |= may_stop && self.signals.is_stopped(id);
+        if self.thread_id == 0 {
+            let now = Instant::now();
+            self.delays.check(now);
+            self.stopped |= may_stop && self.clock_runs && self.is_spent(now);
+        }
         let interval = if self.thread_id == 0 { CHECK_NODES } else { HELPER_CHECK_NODES };
         self.next_check = self.nodes + interval;
         if let Some(limit) = self.node_limit()
@@ -253,8 +260,8 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    fn is_spent(&self) -> bool {
-        self.time.is_out() || self.node_limit().is_some_and(|limit| self.total_nodes() >= limit)
+    fn is_spent(&self, now: Instant) -> bool {
+        self.time.is_out(now) || self.node_limit().is_some_and(|limit| self.total_nodes() >= limit)
     }
 
     fn node_limit(&self) -> Option<u64> {
