@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use std::io;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -63,6 +64,11 @@ impl EngineArgs {
         }
         config
     }
+}
+
+/// The error for a thread that cannot be started.
+pub(super) fn thread_error(error: io::Error) -> Failure {
+    ConfigError::Threads(error).into()
 }
 
 /// The error for an engine that cannot be set up. The message says what the user can do.

@@ -226,6 +226,6 @@ fn open_browser(address: &str) -> std::io::Result<()> {
     let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn()?;
     // Until its parent waits for it, a process that has ended remains as a zombie.
-    thread::spawn(move || child.wait());
+    let _ = thread::Builder::new().spawn(move || child.wait());
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::thread;
 use super::{PlayEvent, wording};
 use chuhe_casual::CasualGame;
 use chuhe_engine::engine::EngineSource;
-use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 use chuhe_formats::Game;
@@ -45,8 +45,8 @@ impl Reviewer {
     /// Starts to annotate the game and write its page.
     ///
     /// # Errors
-    /// If the file exists, if its name does not end in .html or .htm, if the game has no moves, or if another page is
-    /// being written. The error is a message for the player.
+    /// If the file exists, if its name does not end in .html or .htm, if the game has no moves, if another page is
+    /// being written, or if no thread can be started. The error is a message for the player.
     pub(super) fn start(&mut self, game: &CasualGame, path: &Path) -> Result<(), String> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if !["html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)) {
@@ -70,15 +70,17 @@ impl Reviewer {
             engines: EngineSource::default(),
         };
         let stop = Arc::new(AtomicBool::new(false));
-        self.running = Some(Arc::clone(&stop));
+        let running = Some(Arc::clone(&stop));
         let (sender, path) = (self.sender.clone(), path.to_owned());
         let language = locale::current();
-        thread::spawn(move || {
+        let started = thread::Builder::new().spawn(move || {
             let work = || write_page(record, &settings, &stop, &path);
             let written = locale::with(language, work).map(|()| path);
             // The receiver no longer exists once the game is left.
             drop(sender.send(PlayEvent::Reviewed(written)));
         });
+        started.map_err(|error| ConfigError::Threads(error).localize())?;
+        self.running = running;
         Ok(())
     }
 }

@@ -11,6 +11,7 @@
 //! assert_eq!(squares, [1, 4, 9, 16, 25]);
 //! ```
 
+use std::iter;
 use std::num::NonZero;
 use std::panic;
 use std::sync::Mutex;
@@ -37,14 +38,7 @@ pub fn map_in_order<T, S, R: Send, O>(
     each: impl Fn(&mut S, T) -> R + Sync,
     take: impl FnOnce(&mut dyn Iterator<Item = R>) -> O,
 ) -> O {
-    let mut items = items.into_iter().fuse();
-    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
-        // This target has no threads, so each item is processed when its result is requested.
-        let mut state = None;
-        let one = |item| each(state.get_or_insert_with(&begin), item);
-        return take(&mut items.by_ref().map(one));
-    }
-    let items = Mutex::new(items);
+    let items = Mutex::new(items.into_iter().fuse());
     // The place of each result is queued under the lock under which its item is taken, so results are queued in order.
     let next = |queue: &SyncSender<Receiver<R>>| {
         // If the iterator has panicked, it counts as exhausted.
@@ -63,8 +57,16 @@ pub fn map_in_order<T, S, R: Send, O>(
     };
     thread::scope(|scope| {
         let (queue, places) = mpsc::sync_channel(LOOK_AHEAD * threads.get());
-        let start = |queue| scope.spawn(|| work(queue));
-        let workers: Vec<_> = vec![queue; threads.get()].into_iter().map(start).collect();
+        let start = |queue| thread::Builder::new().spawn_scoped(scope, || work(queue)).ok();
+        let workers: Vec<_> = vec![queue; threads.get()].into_iter().filter_map(start).collect();
+        if workers.is_empty() {
+            // The system has no threads, or no more of them. Each item is processed when its result is requested.
+            let mut state = None;
+            let next = || items.lock().ok()?.next();
+            let mut results =
+                iter::from_fn(next).map(|item| each(state.get_or_insert_with(&begin), item));
+            return take(&mut results);
+        }
         let taken = take(&mut places.iter().map_while(|place| place.recv().ok()));
         drop(places);
         for worker in workers {

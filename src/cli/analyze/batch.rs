@@ -117,7 +117,7 @@ fn search(
         out.write_all(format.header().as_bytes())?;
     }
     let done = file.as_ref().map_or(0, ResultsFile::last);
-    let mut positions = source.positions();
+    let mut positions = source.positions().map_err(args::thread_error)?;
     let before = positions.by_ref().take(done as usize);
     let mut unread = Unread::default();
     before.filter_map(|position| position.position.err()).for_each(|error| unread.count(&error));

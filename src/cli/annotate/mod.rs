@@ -20,7 +20,7 @@ use super::interrupt::interrupt_flag;
 use super::numbers::{jobs, positive, whole};
 use super::outputs::{FreshArgs, form_by_name, is_folder};
 use super::position::{Named, PositionText};
-use super::{Ending, UsageError, outputs, progress};
+use super::{Ending, UsageError, args, outputs, progress};
 use crate::failure::{self, Failure};
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
@@ -194,7 +194,7 @@ impl AnnotateArgs {
         let bar = progress_bar(&source, &is_known);
         let mut tally = Tally::default();
         let [kept, kept_broken] = [0; 2].map(AtomicUsize::new);
-        let games = source.games().filter(|queued| {
+        let games = source.games().map_err(args::thread_error)?.filter(|queued| {
             let is_kept = queued.game.is_ok() && is_known(&queued.origin);
             kept.fetch_add(usize::from(is_kept), Ordering::Relaxed);
             let is_broken = is_kept && queued.unread.is_some();

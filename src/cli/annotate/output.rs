@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::super::args;
 use super::super::outputs::{self, FreshArgs};
 use super::{AnnotationFormat, report};
 use crate::failure::{self, Failure};
@@ -78,7 +79,8 @@ impl<'a, W: Write> Output<'a, W> {
         let folder = AnnotationFolder::open(root, form.extension(), &terms, language, fresh.fresh)?;
         // Standard input is read only once, so its games are checked as they are added.
         if source.is_lasting() {
-            let mut games = source.games().filter(|queued| queued.game.is_ok());
+            let games = source.games().map_err(args::thread_error)?;
+            let mut games = games.filter(|queued| queued.game.is_ok());
             games
                 .try_for_each(|queued| folder.check(&queued.origin))
                 .map_err(outputs::results_file)?;

@@ -290,8 +290,8 @@ pub enum ConfigError {
         /// The reason.
         error: Arc<BookError>,
     },
-    /// The system cannot start the requested number of threads.
-    #[error("cannot start the search threads: {}", chuhe_util::files::reason(.0))]
+    /// The system cannot start a thread.
+    #[error("cannot start a thread: {}", chuhe_util::files::reason(.0))]
     Threads(io::Error),
 }
 

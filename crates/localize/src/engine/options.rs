@@ -97,7 +97,7 @@ impl Localize for ConfigError {
             Self::Book { path, error } => {
                 format!("BookFile {path} 不能使用：{}", error.chinese())
             }
-            Self::Threads(error) => format!("无法启动搜索线程：{}", error.chinese()),
+            Self::Threads(error) => format!("无法启动线程：{}", error.chinese()),
         }
     }
 }

@@ -94,7 +94,7 @@ impl Batch {
             .collect::<Result<Vec<_>, ConfigError>>()?;
         let (positions, stop, batch) = (positions.into_iter(), handle.clone(), self.clone());
         let (sender, results) = mpsc::sync_channel(1);
-        let work = thread::spawn(move || {
+        let work = thread::Builder::new().spawn(move || {
             let engines = Mutex::new(engines);
             map_in_order(
                 jobs,
@@ -111,6 +111,7 @@ impl Batch {
                 },
             );
         });
+        let work = work.map_err(ConfigError::Threads)?;
         Ok(BatchRun { results, handle, work: Some(work) })
     }
 
@@ -218,8 +219,9 @@ mod tests {
     #[test]
     fn results_come_in_order_whatever_the_jobs() {
         let limits = PositionLimits { nodes: Some(800), ..PositionLimits::default() };
-        let results =
-            |jobs| -> Vec<_> { batch(jobs, limits).start(games().positions()).unwrap().collect() };
+        let results = |jobs| -> Vec<_> {
+            batch(jobs, limits).start(games().positions().unwrap()).unwrap().collect()
+        };
         let one = results(1);
         let number = |result: &BatchResult| match result {
             Ok(report) => report.number,

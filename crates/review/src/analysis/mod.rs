@@ -13,7 +13,7 @@
 //!     limits: PositionLimits { nodes: Some(500), ..PositionLimits::default() },
 //!     jobs: 2,
 //! };
-//! let run = batch.start(source.positions())?;
+//! let run = batch.start(source.positions()?)?;
 //! let handle = run.handle(); // to stop it from another thread
 //! for result in run {
 //!     let report = result?;

@@ -1,6 +1,6 @@
 //! Reads the positions to be searched.
 
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -149,17 +149,20 @@ impl PositionSource {
     }
 
     /// Returns all positions, read on demand by a separate thread.
-    pub fn positions(&self) -> impl Iterator<Item = QueuedPosition> + Send + use<> {
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn positions(&self) -> io::Result<impl Iterator<Item = QueuedPosition> + Send + use<>> {
         let source = self.clone();
         let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             // The receiver no longer exists once the iterator is dropped.
             source.visit(|position| match positions.send(position) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             })
-        });
-        inbox.into_iter()
+        })?;
+        Ok(inbox.into_iter())
     }
 
     /// Counts all positions, including unreadable ones.
@@ -309,9 +312,9 @@ mod tests {
         let mut source = PositionSource::new(None, which);
         source.add_text("a", b"h2e2 h9g7\nnonsense h2\n".to_vec(), None);
         source.add_text("b", b"c3c4\n".to_vec(), None);
-        assert_eq!(source.count(), source.positions().count() as u64);
+        assert_eq!(source.count(), source.positions().unwrap().count() as u64);
         let place = |p: QueuedPosition| (p.number, p.origin.game, p.origin.ply, p.position.is_ok());
-        source.positions().map(place).collect()
+        source.positions().unwrap().map(place).collect()
     }
 
     #[test]
@@ -325,7 +328,9 @@ mod tests {
     fn of_a_broken_game_the_positions_before_the_break_come() {
         let mut source = PositionSource::new(None, Positions::Last);
         source.add_text("a", b"h2e2 h9g7 h0g2 e0e9\nc3c4 c6c5\n".to_vec(), None);
-        let [last, rest, next] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
+        let [last, rest, next] = &source.positions().unwrap().collect::<Vec<_>>()[..] else {
+            panic!()
+        };
         assert_eq!((last.number, last.origin.ply, last.position.is_ok()), (1, 3, true));
         let error = rest.position.clone().unwrap_err();
         assert_eq!((rest.origin.game, rest.origin.ply, error.is_rest()), (1, 3, true));
@@ -339,7 +344,7 @@ mod tests {
     fn a_text_without_anything_is_refused() {
         let mut source = PositionSource::new(None, Positions::Last);
         source.add_text("a", b"# nothing\n".to_vec(), None);
-        let [nothing] = &source.positions().collect::<Vec<_>>()[..] else { panic!() };
+        let [nothing] = &source.positions().unwrap().collect::<Vec<_>>()[..] else { panic!() };
         let error = nothing.position.clone().unwrap_err().to_string();
         assert!(error.starts_with("no games: expected"), "{error}");
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -82,17 +83,20 @@ impl GameSource {
     }
 
     /// Returns all games, read on demand by a separate thread.
-    pub fn games(&self) -> impl Iterator<Item = QueuedGame> + Send + use<> {
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn games(&self) -> io::Result<impl Iterator<Item = QueuedGame> + Send + use<>> {
         let source = self.clone();
         let (games, inbox) = mpsc::sync_channel(READ_AHEAD);
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             // The receiver no longer exists once the iterator is dropped.
             source.visit(|game| match games.send(game) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             })
-        });
-        inbox.into_iter()
+        })?;
+        Ok(inbox.into_iter())
     }
 
     /// Counts the positions in all games that `is_wanted` accepts.
@@ -294,7 +298,7 @@ mod tests {
         let path = folder.path().join("a.pgn");
         std::fs::write(&path, "1. h2e2 *\n\n[Red \"A\"]\n\n1. nonsense *\n\n1. h0g2 *\n").unwrap();
         let games = |choice| -> Vec<QueuedGame> {
-            GameSource::new(vec![GameFile::new(&path)], None, choice).games().collect()
+            GameSource::new(vec![GameFile::new(&path)], None, choice).games().unwrap().collect()
         };
         let all = games(GameChoice::All);
         assert_eq!(all.iter().map(|game| game.origin.number).collect::<Vec<_>>(), [1, 2, 3]);
