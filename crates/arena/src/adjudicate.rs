@@ -15,6 +15,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::rules::Rules;
 use chuhe_engine::tables::{TableValue, Tables};
 use chuhe_engine::types::{Color, Score};
+use chuhe_formats::PLIES_MAX;
 
 /// When games are ended early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -146,6 +147,11 @@ pub(super) fn by_table(
     in_time.then_some((Some(winner), Cause::Table))
 }
 
+/// A game is drawn before it becomes longer than files allow.
+pub(super) fn by_length(plies: usize) -> Option<(Option<Color>, Cause)> {
+    (plies >= PLIES_MAX).then_some((None, Cause::Length))
+}
+
 /// Follows the scores of one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adjudicator {
@@ -189,12 +195,14 @@ impl Adjudicator {
         }
         if let Some(Draw { move_number, move_count, score }) = self.settings.draw {
             extend_run(&mut self.even, centipawns.is_some_and(|cp| cp.abs() <= score));
-            if self.even >= 2 * move_count && self.plies >= 2 * move_number {
+            if self.even >= move_count.saturating_mul(2)
+                && self.plies >= move_number.saturating_mul(2)
+            {
                 return Some((None, Cause::Even));
             }
         }
         match self.settings.max_moves {
-            Some(moves) if self.plies >= 2 * moves => Some((None, Cause::Length)),
+            Some(moves) if self.plies >= moves.saturating_mul(2) => Some((None, Cause::Length)),
             _ => None,
         }
     }
@@ -251,6 +259,10 @@ mod tests {
     fn long_games_are_drawn() {
         let settings = Adjudication { max_moves: Some(2), ..Adjudication::default() };
         assert_eq!(outcome(settings, &[900; 9]), Some((4, None, Cause::Length)));
+        let settings = Adjudication { max_moves: Some(u32::MAX), ..Adjudication::default() };
+        assert_eq!(outcome(settings, &[900; 9]), None);
+        assert_eq!(by_length(PLIES_MAX - 1), None);
+        assert_eq!(by_length(PLIES_MAX), Some((None, Cause::Length)));
     }
 
     #[test]

@@ -235,7 +235,8 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         }
         let by_score = self.adjudicator.record(mover, answer.thought.score);
         let by_table = adjudicate::by_table(self.tables, &self.position, self.conditions.rules);
-        if let Some((winner, cause)) = by_table.or(by_score) {
+        let by_length = adjudicate::by_length(self.position.history().len());
+        if let Some((winner, cause)) = by_table.or(by_score).or(by_length) {
             // An ending under the rules takes precedence over adjudication.
             if rules::ending(&self.position, &self.conditions.rules).is_none() {
                 return Ok(Some(GameEnd::Ended(winner, EndReason::Adjudication(cause))));
