@@ -138,8 +138,9 @@ impl Position {
         let captured = self.board.play(mv, observer);
         self.remember(Some(mv), key, captured);
         self.in_check = gives_check;
-        self.plies_since_capture = if captured == EMPTY { self.plies_since_capture + 1 } else { 0 };
-        self.reversible = if captured == EMPTY { self.reversible + 1 } else { 0 };
+        self.plies_since_capture =
+            if captured == EMPTY { self.plies_since_capture.saturating_add(1) } else { 0 };
+        self.reversible = if captured == EMPTY { self.reversible.saturating_add(1) } else { 0 };
         debug_assert_eq!(gives_check, self.board.is_in_check(self.board.side), "{mv}");
     }
 
@@ -183,5 +184,24 @@ impl Position {
             captured,
         });
         self.game_ply += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_very_long_game_without_captures_stays_drawn() {
+        let mut position = Position::startpos();
+        let line = ["h0g2", "h9g7", "g2h0", "g7h9"].map(|text| text.parse::<Move>().unwrap());
+        for mv in line.into_iter().cycle().take(70_000) {
+            position.make_unchecked(mv, &mut ());
+        }
+        assert_eq!(position.plies_since_capture(), u16::MAX);
+        for _ in 0..70_000 {
+            position.unmake(&mut ());
+        }
+        assert_eq!(position, Position::startpos());
     }
 }
