@@ -74,9 +74,10 @@ impl Positions {
     }
 
     /// Starts again from the first position.
-    fn start(&self) {
+    fn start(&self) -> PyResult<()> {
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        *reading = Some(Box::new(self.source.positions()));
+        *reading = Some(Box::new(self.source.positions()?));
+        Ok(())
     }
 
     /// At most `count` further positions.

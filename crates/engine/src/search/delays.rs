@@ -42,7 +42,7 @@ impl Delays {
     pub(super) fn end(&mut self, helpers: Duration) {
         // The wake-ups of the threads that read the request and the answer are not seen, but are likely as late.
         let waited = 2 * self.wake + self.gap + helpers.min(WAIT_MAX);
-        self.in_hand = waited.max(self.in_hand - self.in_hand / 16);
+        self.in_hand = waited.max(self.in_hand * 15 / 16);
     }
 
     /// The time to keep in hand.
