@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use super::lookup::Lookup;
 use super::message::{EndReason, Failure, LookupName, Reply, SavedGame, WatchCommand, WatchNotice};
 use super::session::{Holder, Responder};
-use chuhe_casual::{Clocks, GameFiles};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_localize::{Language, Localize};
+use chuhe_play::{Clocks, GameFiles};
 
 /// The environment in which sessions run: a server, or a worker in the browser.
 pub trait Host: Debug + Send + Sync {

@@ -14,10 +14,6 @@ use super::message::{
 };
 use super::play_report;
 use super::session::{Context, Done, Source, refuse};
-use chuhe_casual::{
-    CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
-    Opponent, OpponentEvent, Update,
-};
 use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::config::Config;
@@ -26,6 +22,10 @@ use chuhe_engine::rules::Rules;
 use chuhe_engine::search::Limits;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_play::{
+    CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
+    Opponent, OpponentEvent, Update,
+};
 
 /// The default level, at which beginners have a chance of winning.
 const GENTLE_LEVEL: u32 = 5;

@@ -19,12 +19,12 @@ use super::message::{
 };
 use super::play::Play;
 use super::review::{self, Reviews};
-use chuhe_casual::{CasualError, CasualGame, OpponentEvent, Update};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineSource, SearchNews};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
+use chuhe_play::{CasualError, CasualGame, OpponentEvent, Update};
 
 /// The length of the secret that identifies a client.
 const OWNER_CHARACTERS: RangeInclusive<usize> = 32..=100;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use chuhe_casual::{GameFiles, LoadedGame};
 use chuhe_engine::clock;
+use chuhe_play::{GameFiles, LoadedGame};
 use chuhe_session::message::SavedGame;
 use chuhe_session::names::{LISTED, is_name};
 use chuhe_session::{GameStore, Holder, Lease, NameProblem, StoredKind};

@@ -1,10 +1,10 @@
-//! Chinese texts of the crate `chuhe-casual`.
+//! Chinese texts of the crate `chuhe-play`.
 
-use chuhe_casual::{BlunderCost, CasualError, FileError, Finish, GameTimeControlError, Headline};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
 use chuhe_formats::game_files::GameReadError;
+use chuhe_play::{BlunderCost, CasualError, FileError, Finish, GameTimeControlError, Headline};
 use chuhe_review::puzzles::PieceList;
 
 use crate::engine::side;
