@@ -95,13 +95,10 @@ pub(super) fn fault_details(fault: &Fault) -> String {
 /// Why a game with an engine cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Failure {
-    /// The engine's fault.
     #[error("{}{}", fault_name(.0), fault_details(.0))]
     Fault(Fault),
-    /// The engine could not be started or did not finish its greeting.
     #[error(transparent)]
     Start(StartFailure),
-    /// The match was stopped.
     #[error("interrupted")]
     Interrupted,
     /// The system cannot start another process; the engine is not to blame.
@@ -129,29 +126,22 @@ impl LaunchError {
 
 /// Why an engine does not start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum StartFailure {
-    /// The program cannot be started.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// The engine did not finish its greeting within this time.
     #[error("no complete greeting within {} s", .0.as_secs_f64())]
     NoGreeting(Duration),
-    /// The engine exited or closed its output.
     #[error("{0}")]
     Ended(ExitReport),
-    /// The engine speaks another protocol, the one of xboard.
     #[error("speaks CECP, the protocol of xboard; only UCI and UCCI engines can play")]
     Cecp,
-    /// An option cannot be set.
     #[error(transparent)]
     Option(#[from] Box<OptionProblem>),
-    /// The engine committed a fault before its first game.
     #[error("{}", fault_name(.0))]
     Fault(Fault),
-    /// The start was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The reason as read from a game's record.
     #[error("{0}")]
     Recorded(String),
 }

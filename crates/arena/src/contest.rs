@@ -59,14 +59,12 @@ pub struct Match {
 
 /// Why a match cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MatchError {
-    /// The plan is not a valid match.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The folder cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The games cannot be played.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }

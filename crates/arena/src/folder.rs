@@ -40,23 +40,12 @@ pub enum KeepLogs {
 
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum FolderError {
-    /// The folder, or a file in it, cannot be read or written.
     #[error("cannot use {path}: {}", files::reason(.error))]
-    Io {
-        /// The folder or file.
-        path: String,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The journal is damaged, in use, or belongs to another match.
+    Io { path: String, error: io::Error },
     #[error("{path}: {error}")]
-    Journal {
-        /// The journal.
-        path: String,
-        /// The error.
-        error: JournalError,
-    },
+    Journal { path: String, error: JournalError },
 }
 
 /// The folder of a running match.

@@ -39,31 +39,24 @@ pub struct TermsDifference {
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum JournalError {
-    /// The journal cannot be read or written.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// Another process is writing to the journal.
     #[error("another match is writing to it")]
     Busy,
-    /// The first line of the file does not contain the terms of a match.
     #[error("not the journal of a match")]
     NoJournal,
-    /// The journal belongs to another match.
     #[error("belongs to another match: {0}")]
     OtherMatch(TermsDifference),
-    /// The line with this number is too long.
     #[error("line {0} is too long for a game")]
     LongLine(usize),
-    /// The line with this number contains a game from another match, or repeats a game.
     #[error("line {0} contains a game from another match, or repeats a game")]
     ForeignGame(usize),
-    /// A line before the last cannot be parsed.
     #[error("line {line} is damaged: {error}")]
     Damaged {
         /// The number of the line, from 1.
         line: usize,
-        /// Why the line cannot be parsed.
         error: serde_json::Error,
     },
 }

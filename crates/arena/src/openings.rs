@@ -38,36 +38,25 @@ impl BookOpening {
 
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum OpeningBookError {
-    /// No game can be read; this is the error in the first game.
     #[error(transparent)]
     Broken(ReadError),
-    /// The file does not contain games or positions.
     #[error(transparent)]
     NoGames(#[from] GameReadError),
-    /// The path is a folder that cannot be read or contains no games.
     #[error(transparent)]
     Folder(#[from] GameFileError),
-    /// A file in a folder contains an error.
     #[error("{file}: {error}")]
-    InFile {
-        /// The file.
-        file: String,
-        /// The error.
-        error: Box<OpeningBookError>,
-    },
+    InFile { file: String, error: Box<OpeningBookError> },
     /// A position has no legal move; this is the number of its game, from 1.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
-    /// The file contains no openings.
     #[error("no openings")]
     Empty,
-    /// The requested start is beyond the last opening.
     #[error("start={start}: the book has only {openings} {}", if *.openings == 1 { "opening" } else { "openings" })]
     Start {
         /// The requested number, from 1.
         start: usize,
-        /// The number of openings.
         openings: usize,
     },
 }

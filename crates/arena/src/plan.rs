@@ -57,31 +57,20 @@ fn are(count: usize) -> String {
 
 /// Why a plan cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum PlanError {
-    /// There are fewer than two engines.
     #[error("a match needs at least two engines; {} given; add --engine cmd=COMMAND", are(*.0))]
     TooFewEngines(usize),
-    /// An engine has no limit.
     #[error("engine {0}: no time control; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
-    /// A gauntlet includes all engines, so no opponents are left.
     #[error("a gauntlet of {engines} engines with seeds={seeds} leaves no opponent")]
-    NoOpponents {
-        /// The number of engines in the gauntlet.
-        seeds: usize,
-        /// The number of engines in total.
-        engines: usize,
-    },
-    /// There are more games than can be numbered.
+    NoOpponents { seeds: usize, engines: usize },
     #[error("too many games: {0}")]
     TooManyGames(u64),
-    /// A sequential test needs exactly two engines.
     #[error("a sequential test needs exactly two engines")]
     SprtOfMany,
-    /// Two engines have the same name.
     #[error("two engines are named {0}")]
     SameName(String),
-    /// An engine does not start.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }

@@ -90,29 +90,14 @@ pub struct MatchTimeControl {
 
 /// Why a setting cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum SettingError {
-    /// A word is not of the form `key=value`.
     #[error("{0:?} is not of the form key=value")]
     NoPair(String),
-    /// The key of a word is unknown.
     #[error("unknown setting `{key}`; expected one of {}", .known.join(", "))]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// The known keys.
-        known: &'static [&'static str],
-    },
-    /// A value cannot be parsed or is out of range.
+    UnknownKey { key: String, known: &'static [&'static str] },
     #[error("{key}={value}: expected {expected}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The refused value.
-        value: String,
-        /// What was expected.
-        expected: Box<Phrase>,
-    },
-    /// A required key is missing.
+    Value { key: String, value: String, expected: Box<Phrase> },
     #[error("{0} is missing")]
     Missing(&'static str),
 }

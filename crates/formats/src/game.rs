@@ -248,16 +248,10 @@ pub struct IllegalGameMove {
 
 /// Why a game cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum WriteError {
-    /// A move is illegal.
     #[error("move {number}: {mv} is not legal")]
-    Illegal {
-        /// The number of the move, as it would be written.
-        number: u32,
-        /// The move.
-        mv: Move,
-    },
-    /// The game has too many moves.
+    Illegal { number: u32, mv: Move },
     #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }

@@ -54,26 +54,14 @@ pub struct DataOrigin {
 
 /// Why games cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum CorpusError {
-    /// A folder cannot be listed.
     #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// A folder contains no data file.
+    Folder { path: PathBuf, error: io::Error },
     #[error("{}: no files of self-play games in this folder", .0.display())]
     EmptyFolder(PathBuf),
-    /// A file cannot be used.
     #[error("{}: {error}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: DataError,
-    },
+    File { path: PathBuf, error: DataError },
 }
 
 impl Corpus {

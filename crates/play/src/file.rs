@@ -20,33 +20,19 @@ const PERSON: &str = "Person";
 
 /// Why a game cannot be loaded or saved.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum FileError {
-    /// The file cannot be read or written.
     #[error("{}: {}", path.display(), chuhe_util::files::reason(.error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The format of the file is not recognized.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}: {}", .0.display(), GameReadError::NoGames)]
     NoGames(PathBuf),
-    /// No part of the file's first game can be read.
     #[error("{}: {error}", path.display())]
-    Broken {
-        /// The file.
-        path: PathBuf,
-        /// The error in the file's first game.
-        error: ReadError,
-    },
-    /// A move in the game is not legal.
+    Broken { path: PathBuf, error: ReadError },
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
     /// The file exists, and this game was neither read from it nor saved in it.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
-    /// The game cannot be written as PGN.
     #[error(transparent)]
     Write(#[from] WriteError),
 }

@@ -94,14 +94,12 @@ pub struct Size {
 
 /// Why a text does not name a point of a board, or a board cannot have a given size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum BoardError {
-    /// The board would be too small or too large.
     #[error("each side of the board must have {SIDE_MIN} to {SIDE_MAX} points; found {0}x{1}")]
     Size(usize, usize),
-    /// The text is not a letter followed by a number, such as `h8`.
     #[error("expected a point such as h8, found {0:?}")]
     Name(String),
-    /// The point is beyond the edge.
     #[error("{0} is not on the board")]
     Outside(String),
 }

@@ -79,17 +79,14 @@ impl fmt::Debug for Position {
 
 /// Why a stone cannot be put on a point.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MoveError {
-    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The point is beyond the edge.
     #[error("the point is not on the board")]
     Outside,
-    /// The point is taken.
     #[error("the point is taken")]
     Taken,
-    /// The move is a foul by Black in renju.
     #[error("forbidden: {0}")]
     Forbidden(Foul),
 }

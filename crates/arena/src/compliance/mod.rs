@@ -67,16 +67,10 @@ use chuhe_util::files;
 
 /// Why an engine cannot be checked.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ExaminationError {
-    /// The program cannot be started.
     #[error("cannot start {command}: {}", files::reason(.reason))]
-    Start {
-        /// The program.
-        command: String,
-        /// The system's error.
-        reason: io::Error,
-    },
-    /// The stop flag was set.
+    Start { command: String, reason: io::Error },
     #[error("interrupted")]
     Interrupted,
 }

@@ -145,42 +145,26 @@ pub struct MatchGlance {
 
 /// Why a folder cannot be read as a match.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ReaderError {
-    /// A file in the folder is missing or cannot be read.
     #[error("{}: {}", .path.display(), files::reason(.error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The journal is missing or damaged.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}: {error}", .path.display())]
-    Journal {
-        /// The journal.
-        path: PathBuf,
-        /// The error.
-        error: JournalError,
-    },
+    Journal { path: PathBuf, error: JournalError },
     /// There is no game with this number, from 1.
     #[error("no game {0} in this match")]
     NoGame(u64),
-    /// The start position of a game is invalid.
     #[error("game {number} cannot be replayed: {error}")]
     BadStart {
         /// The game's number, from 1.
         number: u64,
-        /// The reason.
         error: FenError,
     },
-    /// A move of a game is illegal.
     #[error("game {number} cannot be replayed: {mv}: {error}")]
     BadMove {
         /// The game's number, from 1.
         number: u64,
-        /// The move.
         mv: Move,
-        /// Why it is illegal.
         error: IllegalMove,
     },
 }

@@ -255,42 +255,18 @@ impl Config {
 
 /// Why a configuration cannot be applied.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ConfigError {
-    /// A number is out of its range.
     #[error("{option} is {given}; expected {min} to {max}")]
-    Range {
-        /// The option.
-        option: &'static str,
-        /// The minimum.
-        min: u32,
-        /// The maximum.
-        max: u32,
-        /// The given value.
-        given: u32,
-    },
-    /// The transposition table could not be allocated.
+    Range { option: &'static str, min: u32, max: u32, given: u32 },
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A file is not a usable network.
     #[error("cannot use EvalFile {path}: {error}")]
-    Network {
-        /// The path.
-        path: String,
-        /// The reason.
-        error: NetworkError,
-    },
-    /// The endgame tables cannot be used.
+    Network { path: String, error: NetworkError },
     #[error("cannot use the endgame tables: {0}")]
     Tables(#[from] TablesError),
-    /// A file is not a usable opening book.
     #[error("cannot use BookFile {path}: {error}")]
-    Book {
-        /// The path.
-        path: String,
-        /// The reason.
-        error: Arc<BookError>,
-    },
-    /// The system cannot start the requested number of threads.
+    Book { path: String, error: Arc<BookError> },
     #[error("cannot start the search threads: {}", chuhe_util::files::reason(.0))]
     Threads(io::Error),
 }

@@ -261,18 +261,15 @@ const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
 
 /// Why an option could not be set.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum OptionError {
-    /// The option is unknown.
     #[error("unknown option {0:?}")]
     Unknown(String),
-    /// The value is invalid.
     #[error("{option} takes {wanted}, not {given:?}")]
     Value {
         /// The name of the option, in UCI if it has one there.
         option: &'static str,
-        /// The expected values.
         wanted: Wanted,
-        /// The given value.
         given: String,
     },
     /// The new configuration cannot be applied; the previous one is kept.

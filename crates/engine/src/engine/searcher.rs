@@ -144,26 +144,16 @@ impl SearchNews {
 
 /// Why a search failed.
 #[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum EngineError {
-    /// The options cannot be applied.
     #[error(transparent)]
     Config(Arc<ConfigError>),
-    /// All clients that may use the engines at once are taken.
     #[error("too many clients: at most {most} at a time; try again later")]
-    TooManyClients {
-        /// The maximum.
-        most: usize,
-    },
-    /// The client has the maximum number of waiting requests.
+    TooManyClients { most: usize },
     #[error("too many searches are waiting (at most {most} are allowed); wait for one to end")]
-    TooManyWaiting {
-        /// The maximum.
-        most: usize,
-    },
-    /// The search was stopped.
+    TooManyWaiting { most: usize },
     #[error("the search was stopped")]
     Stopped,
-    /// The engines have been shut down.
     #[error("the engines have been shut down")]
     Closed,
     /// The search panicked, which is a bug in this library.

@@ -24,11 +24,10 @@ pub struct WordError {
 
 /// Why a word cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum WordProblem {
-    /// The word is an illegal move in coordinates.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The word is not a move or, in another notation, does not name exactly one legal move.
     #[error(transparent)]
     Text(#[from] MoveTextError),
 }

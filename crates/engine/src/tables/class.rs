@@ -165,45 +165,23 @@ impl<'de> serde::Deserialize<'de> for MaterialClass {
 
 /// Why a text does not name a class with a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ClassError {
-    /// A letter is not a piece.
     #[error("{name:?}: {letter:?} is not a piece; expected a class such as KRKAABB")]
-    Letter {
-        /// The text.
-        name: String,
-        /// The letter.
-        letter: char,
-    },
-    /// The text does not contain exactly two kings, one at the beginning of each side.
+    Letter { name: String, letter: char },
     #[error("{name:?}: expected two kings, each the first piece of its side, as in KRKAABB")]
-    Kings {
-        /// The text.
-        name: String,
-    },
-    /// A side has more pieces of a kind than a game starts with.
+    Kings { name: String },
     #[error(
         "{name:?}: a side has at most {} {}",
         kind.max_count(),
         Piece::new(Color::Red, *kind).letter()
     )]
-    TooMany {
-        /// The text.
-        name: String,
-        /// The kind.
-        kind: PieceType,
-    },
+    TooMany { name: String, kind: PieceType },
     /// The class has more than [`PIECES_MAX`] pieces.
     #[error("{name:?}: a table has at most {PIECES_MAX} pieces")]
-    Pieces {
-        /// The text.
-        name: String,
-    },
-    /// Neither side can win.
+    Pieces { name: String },
     #[error("{name:?}: neither side can win, so there is no table")]
-    Dead {
-        /// The text.
-        name: String,
-    },
+    Dead { name: String },
 }
 
 /// Parses a name in upper or lower case, with the pieces of a side in any order after its king. `E` and `H` are

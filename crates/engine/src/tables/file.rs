@@ -166,23 +166,18 @@ fn by_length(longest: &Longest) -> (u16, std::cmp::Reverse<u64>) {
 
 /// Why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TableFileError {
-    /// The file cannot be read.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file does not have the magic number of a table.
     #[error("not an endgame table")]
     Foreign,
-    /// The file is truncated or has trailing data.
     #[error("wrong length: the file is truncated or has trailing data")]
     Length,
-    /// The checksum of this part does not match.
     #[error("damaged: the checksum of {0} does not match")]
     Damaged(TablePart),
-    /// The header is unsupported.
     #[error("unsupported header: {0}")]
     Header(String),
-    /// The file contains the table of this class, which does not match the file name.
     #[error("this is the table for {0}, which does not match the file name")]
     OtherClass(MaterialClass),
 }

@@ -36,42 +36,24 @@ pub struct Tables {
 
 /// Why tables cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TablesError {
-    /// A folder cannot be read.
     #[error("{}: {}", .folder.display(), chuhe_util::files::reason(.error))]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// The reason.
-        error: std::io::Error,
-    },
-    /// A folder contains no tables.
+    Folder { folder: PathBuf, error: std::io::Error },
     #[error("{}: no endgame tables; `chuhe tables gen` generates them", .0.display())]
     Empty(PathBuf),
-    /// A file is unusable.
     #[error("{}: {error}", .file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The reason.
-        error: TableFileError,
-    },
+    File { file: PathBuf, error: TableFileError },
 }
 
 /// Why a position has no value.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ProbeError {
-    /// There is no table for this class, or a piece is on a square that it cannot reach in a game.
     #[error("no table for this position (class {0})")]
     NoTable(MaterialClass),
-    /// The table is damaged.
     #[error("{}: {error}", .file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The damaged part.
-        error: TableFileError,
-    },
+    File { file: PathBuf, error: TableFileError },
 }
 
 impl Tables {

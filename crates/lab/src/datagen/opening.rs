@@ -106,22 +106,19 @@ impl Openings<'_> {
 
 /// Why an openings file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum OpeningsError {
-    /// A line is not a valid FEN.
     #[error("line {line}: {error}")]
     Fen {
         /// The number of the line, counted from 1.
         line: usize,
-        /// The reason.
         error: FenError,
     },
-    /// A game cannot begin in the position of a line.
     #[error("line {line}: the side to move has no legal move")]
     Over {
         /// The number of the line, counted from 1.
         line: usize,
     },
-    /// The text contains no positions.
     #[error("no openings found")]
     Empty,
 }

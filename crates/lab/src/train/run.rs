@@ -22,47 +22,22 @@ const CHECKPOINT: &str = ".checkpoint";
 
 /// Why training produced no network.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TrainingError {
-    /// A setting is out of its range.
     #[error(transparent)]
     Setting(#[from] TrainingSettingError),
-    /// A file cannot be written.
     #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
-    Output {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// The games cannot be read.
+    Output { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Games(#[from] CorpusError),
-    /// There are too few games to train on or to hold out.
     #[error("too few positions to learn from or to hold out (games: {games})")]
-    TooFew {
-        /// The number of games.
-        games: usize,
-    },
-    /// The checkpoint next to the network file cannot be used for this training run.
+    TooFew { games: usize },
     #[error("{}: {error}; delete it to start over, or write to another file", .path.display())]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: CheckpointError,
-    },
-    /// Training cannot continue from a state.
+    Checkpoint { path: PathBuf, error: CheckpointError },
     #[error("{}: {error}", .path.display())]
-    State {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: CheckpointError,
-    },
-    /// The weights do not fit in a network file.
+    State { path: PathBuf, error: CheckpointError },
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// Training was stopped.
     #[error("training was stopped")]
     Stopped,
 }

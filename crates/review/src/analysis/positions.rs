@@ -50,26 +50,14 @@ pub struct QueuedPosition {
 
 /// Why a position could not be read.
 #[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum PositionReadError {
-    /// The file or text cannot be read.
     #[error("{0}")]
     Source(Arc<GameReadError>),
-    /// A game, or part of it, cannot be read.
     #[error("game {game}: {error}")]
-    Game {
-        /// Its number.
-        game: u64,
-        /// The reason.
-        error: Box<ReadError>,
-    },
-    /// A game has an illegal move.
+    Game { game: u64, error: Box<ReadError> },
     #[error("game {game}: {error}")]
-    Move {
-        /// Its number.
-        game: u64,
-        /// The move and the reason.
-        error: IllegalGameMove,
-    },
+    Move { game: u64, error: IllegalGameMove },
 }
 
 /// The origin of a position.

@@ -50,13 +50,12 @@ pub struct AnnotationFolder {
 
 /// Why annotated games cannot be stored in a folder.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum AnnotationFolderError {
-    /// The folder contains an index that is not an index of annotated games.
     #[error(
         "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
     )]
     OtherIndex(String),
-    /// A file in the folder cannot be read or written, or must not be overwritten.
     #[error(transparent)]
     File(#[from] ResultsFileError),
 }

@@ -159,31 +159,20 @@ pub struct SideSummary {
 
 /// Why a game cannot be annotated.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum AnnotationError {
-    /// The file with the game cannot be read.
     #[error(transparent)]
     File(#[from] GameReadError),
-    /// The game cannot be read.
     #[error(transparent)]
     Game(#[from] ReadError),
-    /// The file has fewer games than the requested number.
     #[error("no game {number}; the file has only {count}")]
-    NoSuchGame {
-        /// The number of the requested game.
-        number: usize,
-        /// The number of games in the file.
-        count: usize,
-    },
-    /// A move in the game is not legal.
+    NoSuchGame { number: usize, count: usize },
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
-    /// The game has no moves.
     #[error("the game has no moves")]
     NoMoves,
-    /// A search failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The annotation was stopped.
     #[error("interrupted")]
     Interrupted,
 }

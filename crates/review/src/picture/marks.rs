@@ -27,14 +27,12 @@ pub struct Mark {
 
 /// Why a text is not an arrow or a mark.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MarkError {
-    /// The text does not name two points of the board.
     #[error("invalid arrow {0:?}; expected two points, files a to i and ranks 0 to 9, like h2e2")]
     Arrow(String),
-    /// The text does not name a point of the board.
     #[error("invalid point {0:?}; expected a file a to i and a rank 0 to 9, like e4")]
     Mark(String),
-    /// The text after the colon is not a colour.
     #[error(transparent)]
     Ink(#[from] InkError),
 }

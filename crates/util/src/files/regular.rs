@@ -6,23 +6,18 @@ use std::path::{Path, PathBuf};
 
 /// What a path holds instead of a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum NotAFile {
-    /// A folder.
     #[error("it is a folder, not a file")]
     Folder,
-    /// A device: a terminal, a disk, or an endless source or sink.
     #[error("it is a device, not a file")]
     Device,
-    /// A pipe, named or unnamed.
     #[error("it is a pipe, not a file")]
     Pipe,
-    /// A socket.
     #[error("it is a socket, not a file")]
     Socket,
-    /// A link, where links must not be followed.
     #[error("it is a link, not a file")]
     Link,
-    /// Anything else.
     #[error("it is not a regular file")]
     Other,
 }

@@ -66,14 +66,12 @@ pub(super) enum Ending {
 
 /// Why a message is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MessageError {
-    /// It does not begin with a letter of the protocol.
     #[error("invalid DXP message {0:?}")]
     Kind(String),
-    /// It ends in the middle of a field.
     #[error("{0:?} ends before its {1}")]
     Short(String, &'static str),
-    /// A field with an invalid value.
     #[error("invalid {1}: {0:?}")]
     Field(String, &'static str),
 }

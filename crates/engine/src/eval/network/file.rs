@@ -103,33 +103,20 @@ impl fmt::Debug for Network {
 
 /// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum NetworkError {
-    /// The file cannot be read.
     #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] std::io::Error),
-    /// The file does not begin with the expected magic number.
     #[error("not a chuhe network file (bad header)")]
     NotNetwork,
-    /// The checksum does not match.
     #[error("damaged: the checksum does not match")]
     Checksum,
-    /// The header is invalid.
     #[error("the header is damaged or from another version")]
     Header,
-    /// The shape of the network is not supported.
     #[error("{what} is {found}; this program expects {expected}")]
-    Shape {
-        /// The field of the header.
-        what: &'static str,
-        /// The value in the file.
-        found: usize,
-        /// The supported value.
-        expected: usize,
-    },
-    /// The number of weights does not match the header.
+    Shape { what: &'static str, found: usize, expected: usize },
     #[error("wrong number of weights")]
     Length,
-    /// A weight is so large that sums would overflow.
     #[error("a weight is so large that sums would overflow")]
     Weight,
 }
