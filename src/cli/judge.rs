@@ -17,7 +17,7 @@ use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::rules::{Judgement, RuleSet, Rules};
-use chuhe_engine::tables::{ProbeError, TableValue, Tables};
+use chuhe_engine::tables::{TableValue, Tables, TablesError};
 use chuhe_engine::types::Move;
 use chuhe_formats::Game;
 use chuhe_formats::game_files::GameFile;
@@ -175,7 +175,7 @@ fn known(
     tables: &Tables,
     judgement: &Judgement,
     position: &Position,
-) -> Result<Option<TableValue>, ProbeError> {
+) -> Result<Option<TableValue>, TablesError> {
     if judgement.ending.is_some() { Ok(None) } else { tables.probe(position.board()) }
 }
 

@@ -1,6 +1,7 @@
 //! The host's side of a game with one engine: greeting it, requesting moves, and detecting faults.
 
 use std::io;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -117,6 +118,11 @@ pub struct LaunchError {
 }
 
 impl LaunchError {
+    pub(super) fn new(command: &Path, error: &io::Error) -> Self {
+        let (kind, code) = (error.kind(), error.raw_os_error());
+        Self { command: command.display().to_string(), kind, code }
+    }
+
     /// The system's error.
     #[must_use]
     pub fn error(&self) -> io::Error {
@@ -165,7 +171,6 @@ pub(super) struct EngineMove {
     pub(super) mv: Option<String>,
     /// The reply on which the engine would ponder.
     pub(super) ponder: Option<String>,
-    /// Whether the engine resigns.
     pub(super) resigns: bool,
     /// The last information about the engine's search.
     pub(super) thought: EngineInfo,
@@ -264,8 +269,7 @@ impl Client {
         let mut failure = Failure::Interrupted;
         for &(dialect, patience_here) in attempts {
             let link = EngineLink::start(engine, processors, dialect).map_err(|error| {
-                let command = engine.command.display().to_string();
-                let why = LaunchError { command, kind: error.kind(), code: error.raw_os_error() };
+                let why = LaunchError::new(&engine.command, &error);
                 if is_ours(&error) { Failure::Machine(why) } else { Failure::Start(why.into()) }
             })?;
             let mut client = Self {

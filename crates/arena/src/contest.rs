@@ -1,13 +1,15 @@
 //! A match with its games on disk. It can be resumed, and ends once its sequential test is decided.
 
 use std::collections::HashSet;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::folder::{FolderError, KeepLogs, MatchFolder};
+use super::folder::{KeepLogs, MatchFolder};
 use super::games_file::PgnStyle;
+use super::journal::JournalError;
 use super::live::{LiveBoards, LiveFile};
 use super::plan::{PlanError, PreparedMatch};
 use super::record::GameRecord;
@@ -15,6 +17,7 @@ use super::review::{Review, ReviewError, Reviewer};
 use super::standings::Standings;
 use super::summary::{MatchState, MatchSummary};
 use super::tournament::{FinishedGame, Tournament, TournamentError};
+use chuhe_util::files;
 
 /// A match, running or over. Every finished game is on disk, so the same plan in the same folder resumes the match
 /// without replaying any game.
@@ -57,14 +60,16 @@ pub struct Match {
     standings: Standings,
 }
 
-/// Why a match cannot continue.
+/// Why a match cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message documents its error")]
 pub enum MatchError {
     #[error(transparent)]
     Plan(#[from] PlanError),
-    #[error(transparent)]
-    Folder(#[from] FolderError),
+    #[error("cannot use {path}: {}", files::reason(.error))]
+    Io { path: String, error: io::Error },
+    #[error("{path}: {error}")]
+    Journal { path: String, error: JournalError },
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }
@@ -81,7 +86,7 @@ impl Match {
         style: PgnStyle,
         logs: KeepLogs,
         fresh: bool,
-    ) -> Result<Self, FolderError> {
+    ) -> Result<Self, MatchError> {
         let (folder, mut games) = MatchFolder::open(folder, &prepared, style, logs, fresh)?;
         let tournament = prepared.tournament;
         let schedule = &tournament.schedule;
@@ -168,7 +173,7 @@ impl Match {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn add(&mut self, game: &FinishedGame) -> Result<bool, FolderError> {
+    pub fn add(&mut self, game: &FinishedGame) -> Result<bool, MatchError> {
         if self.is_decided() || self.done.contains(&game.record.number) {
             return Ok(false);
         }
@@ -199,7 +204,7 @@ impl Match {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn save(&self, summary: &MatchSummary) -> Result<(), FolderError> {
+    pub fn save(&self, summary: &MatchSummary) -> Result<(), MatchError> {
         let mut games = self.games.clone();
         games.sort_by_key(|game| game.number);
         self.folder.save(&games, &self.tournament, summary)

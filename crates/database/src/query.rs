@@ -270,7 +270,6 @@ fn beginning(moves: &[Move]) -> Option<(i64, usize)> {
 }
 
 impl Query {
-    /// Whether the query needs the indexes.
     fn needs_index(&self) -> bool {
         self.position.is_some() || self.material.is_some() || !self.beginning.is_empty()
     }

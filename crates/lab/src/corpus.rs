@@ -52,7 +52,7 @@ pub struct DataOrigin {
     pub digest: String,
 }
 
-/// Why games cannot be read.
+/// Why games cannot be read, or cannot be written to a joined file.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message documents its error")]
 pub enum CorpusError {

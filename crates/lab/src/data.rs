@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 pub use self::block::{Block, Blocks, Games};
-pub use self::join::{JoinError, Joined, join};
+pub use self::join::{Joined, join};
 use crate::datagen::GAMES;
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Value};

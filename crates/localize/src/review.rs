@@ -6,10 +6,10 @@ use chuhe_engine::types::{Color, PieceType};
 use chuhe_formats::Outcome;
 use chuhe_review::annotation::grade::Class;
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, AnnotationFolderError, GameOrigin, Gap, MomentEvent, PageWords,
-    Reasons, Sentence, Standing, Verdict,
+    Annotation, AnnotationError, GameOrigin, Gap, MomentEvent, PageWords, Reasons, Sentence,
+    Standing, Verdict,
 };
-use chuhe_review::picture::{InkError, MarkError};
+use chuhe_review::picture::MarkError;
 #[cfg(feature = "png")]
 use chuhe_review::picture::{RasterError, WIDTH_MAX};
 use chuhe_review::puzzles::{
@@ -177,17 +177,6 @@ impl Localize for AnnotationError {
     }
 }
 
-impl Localize for AnnotationFolderError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::OtherIndex(path) => {
-                format!("{path} 不是复盘目录，因此未作改动；请另选文件夹")
-            }
-            Self::File(error) => error.chinese(),
-        }
-    }
-}
-
 impl Localize for Goal {
     fn chinese(&self) -> String {
         match self {
@@ -306,14 +295,10 @@ impl Localize for MarkError {
             Self::Mark(found) => {
                 format!("{found:?} 不是棋盘上的点：应为纵线 a 到 i 加横线 0 到 9，如 e4")
             }
-            Self::Ink(error) => error.chinese(),
+            Self::Ink(found) => format!(
+                "{found:?} 不是颜色：应为 green、red、blue、orange、purple、black 或 #rrggbb"
+            ),
         }
-    }
-}
-
-impl Localize for InkError {
-    fn chinese(&self) -> String {
-        format!("{:?} 不是颜色：应为 green、red、blue、orange、purple、black 或 #rrggbb", self.0)
     }
 }
 

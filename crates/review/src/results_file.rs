@@ -48,6 +48,10 @@ pub enum ResultsFileError {
     OtherTerms { path: String, differences: Vec<String> },
     #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
+    #[error(
+        "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
+    )]
+    OtherIndex(String),
     #[error("{0}: in use by another run of chuhe")]
     Locked(String),
     #[error("{path}: {}", files::reason(.error))]

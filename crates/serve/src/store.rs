@@ -260,7 +260,6 @@ mod tests {
 
     const GAMES: StoredKind = StoredKind::Games;
 
-    /// A session, and the inputs that it receives.
     fn session(key: &str) -> (Holder, Receiver<Input>) {
         let (sender, inputs) = mpsc::channel();
         (Holder::new(key, Inbox::new(move |input| drop(sender.send(input)))), inputs)

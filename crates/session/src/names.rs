@@ -29,7 +29,6 @@ impl StoredKind {
         format!("{}{day} {:06x}", self.prefix(), now.subsec_micros())
     }
 
-    /// Whether a name was generated.
     pub(crate) fn is_generated(self, name: &str) -> bool {
         name.starts_with(self.prefix())
     }

@@ -69,7 +69,6 @@ impl Play {
         Self::make(context, lease, settings, config, None, start)
     }
 
-    /// Loads a game.
     pub(super) fn load(load: LoadGame, context: &Context) -> Result<Self, Failure> {
         let LoadGame { name, text, base64, game, side, level, elo, clock, coach } = load;
         let name = name.unwrap_or_default();

@@ -37,7 +37,6 @@ pub fn written_line(
     moves.collect()
 }
 
-/// A position.
 pub(super) fn position_state(position: &Position) -> PositionState {
     PositionState {
         fen: position.fen(),

@@ -72,7 +72,6 @@ pub struct MatchReader {
     generation: u64,
 }
 
-/// The contents of the journal.
 #[derive(Debug)]
 struct JournalContent {
     plan: Plan,

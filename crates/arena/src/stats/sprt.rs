@@ -51,54 +51,27 @@ impl fmt::Display for EloModel {
 
 /// Why the parameters of a test are invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum SprtError {
-    /// A word is not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]
     NotAPair(String),
-    /// A parameter is unknown.
     #[error("unknown parameter `{0}`; expected elo0, elo1, alpha, beta or model")]
     UnknownName(String),
-    /// A parameter is given more than once.
     #[error("{0} given more than once")]
     GivenTwice(&'static str),
-    /// A hypothesis is missing.
     #[error("missing {0}; a sequential test needs elo0 and elo1")]
     Missing(&'static str),
-    /// A value is not a number.
     #[error("{name} is `{value}`, which is not a number")]
-    NotANumber {
-        /// The parameter.
-        name: &'static str,
-        /// The value.
-        value: String,
-    },
-    /// The model is unknown.
+    NotANumber { name: &'static str, value: String },
     #[error("unknown model `{0}`; expected logistic or normalized")]
     UnknownModel(String),
     /// A hypothesis is too far from 0.
     #[error("{name} is {value}; expected a value from -{ELO_MAX} to {ELO_MAX}")]
-    EloOutOfRange {
-        /// The parameter.
-        name: &'static str,
-        /// The value.
-        value: f64,
-    },
-    /// `elo0` is not less than `elo1`.
+    EloOutOfRange { name: &'static str, value: f64 },
     #[error("elo0 must be less than elo1, but they are {elo0} and {elo1}")]
-    ElosOutOfOrder {
-        /// The lower hypothesis, as given.
-        elo0: f64,
-        /// The upper hypothesis, as given.
-        elo1: f64,
-    },
-    /// An error probability is out of range.
+    ElosOutOfOrder { elo0: f64, elo1: f64 },
     #[error("{name} is {value}; expected a value greater than 0 and less than {ERROR_MAX}")]
-    ErrorOutOfRange {
-        /// The parameter.
-        name: &'static str,
-        /// The value.
-        value: f64,
-    },
+    ErrorOutOfRange { name: &'static str, value: f64 },
 }
 
 /// The decision of a test.

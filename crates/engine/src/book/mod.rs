@@ -56,14 +56,12 @@ pub struct Book {
     form: Form,
 }
 
-/// The bytes of a book.
 enum BookBytes {
     Mapped(memmap2::Mmap),
     Owned(Vec<u8>),
     InProgram(&'static [u8]),
 }
 
-/// The format of a book.
 enum Form {
     Own(Layout),
     /// `BOOK.DAT`.

@@ -158,7 +158,6 @@ impl CycleMove {
     }
 }
 
-/// The pieces of a set with their squares.
 fn standing(board: &Board, ids: PieceSet) -> Vec<PieceOnSquare> {
     let place = |id: PieceId| {
         board.square_of_id(id).map(|square| PieceOnSquare { piece: id.piece(), square })

@@ -34,7 +34,7 @@ pub struct Tables {
     cache: Cache,
 }
 
-/// Why tables cannot be used.
+/// Why tables cannot be used, or a position has no value.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message documents its error")]
 pub enum TablesError {
@@ -44,16 +44,8 @@ pub enum TablesError {
     Empty(PathBuf),
     #[error("{}: {error}", .file.display())]
     File { file: PathBuf, error: TableFileError },
-}
-
-/// Why a position has no value.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "each message documents its error")]
-pub enum ProbeError {
     #[error("no table for this position (class {0})")]
     NoTable(MaterialClass),
-    #[error("{}: {error}", .file.display())]
-    File { file: PathBuf, error: TableFileError },
 }
 
 impl Tables {
@@ -130,10 +122,10 @@ impl Tables {
     ///
     /// # Errors
     /// If the table is damaged.
-    pub fn probe(&self, board: &Board) -> Result<Option<TableValue>, ProbeError> {
+    pub fn probe(&self, board: &Board) -> Result<Option<TableValue>, TablesError> {
         match self.value(board) {
             Ok(value) => Ok(Some(value)),
-            Err(ProbeError::NoTable(_)) => Ok(None),
+            Err(TablesError::NoTable(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -142,7 +134,7 @@ impl Tables {
     ///
     /// # Errors
     /// If no table contains the position, or the table is damaged.
-    pub fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
+    pub fn value(&self, board: &Board) -> Result<TableValue, TablesError> {
         let (class, first) = MaterialClass::of(board);
         if class.is_dead() {
             // If the side to move is mated, it has lost, even though neither side could win otherwise.
@@ -150,10 +142,10 @@ impl Tables {
             let is_mated = board.legal_moves(in_check).is_empty();
             return Ok(if is_mated { TableValue::LossIn(0) } else { TableValue::Draw });
         }
-        let at = *self.by_class.get(&class).ok_or(ProbeError::NoTable(class))?;
+        let at = *self.by_class.get(&class).ok_or(TablesError::NoTable(class))?;
         let table = &self.all[at];
         let (placement, mover) = table.index().placement(board, first);
-        let number = table.index().encode(&placement, mover).ok_or(ProbeError::NoTable(class))?;
+        let number = table.index().encode(&placement, mover).ok_or(TablesError::NoTable(class))?;
         self.entry(at, number)
     }
 
@@ -161,17 +153,17 @@ impl Tables {
     ///
     /// # Errors
     /// If there is no table for the class, or the table is damaged.
-    pub fn value_of(&self, class: &MaterialClass, number: u64) -> Result<TableValue, ProbeError> {
-        let at = *self.by_class.get(class).ok_or(ProbeError::NoTable(*class))?;
+    pub fn value_of(&self, class: &MaterialClass, number: u64) -> Result<TableValue, TablesError> {
+        let at = *self.by_class.get(class).ok_or(TablesError::NoTable(*class))?;
         self.entry(at, number)
     }
 
-    fn entry(&self, at: usize, number: u64) -> Result<TableValue, ProbeError> {
+    fn entry(&self, at: usize, number: u64) -> Result<TableValue, TablesError> {
         let table = &self.all[at];
         let code = self.cache.code(at, table, number);
         // `Table::open` has checked that every code in the palette stands for a value.
         code.map(|code| TableValue::from_code(code).unwrap_or(TableValue::Draw))
-            .map_err(|error| ProbeError::File { file: table.path().to_owned(), error })
+            .map_err(|error| TablesError::File { file: table.path().to_owned(), error })
     }
 
     /// The legal moves with the values of the positions they lead to, from the mover's point of view, best first.
@@ -182,7 +174,7 @@ impl Tables {
     pub fn moves(
         &self,
         position: &Position,
-    ) -> Result<Option<Vec<(Move, TableValue)>>, ProbeError> {
+    ) -> Result<Option<Vec<(Move, TableValue)>>, TablesError> {
         let board = position.board();
         let mut values = Vec::new();
         for mv in position.legal_moves() {
@@ -199,7 +191,7 @@ impl Tables {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn line(&self, position: &Position, plies: usize) -> Result<Vec<Move>, ProbeError> {
+    pub fn line(&self, position: &Position, plies: usize) -> Result<Vec<Move>, TablesError> {
         let mut position = position.clone();
         let mut line = Vec::new();
         let mut seen = HashSet::from([position.key()]);

@@ -41,10 +41,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::opening::Openings;
-pub use self::opening::{OpeningsError, read_openings};
+pub use self::opening::read_openings;
 use self::player::SelfPlayer;
 use super::data::{DataError, DataFile, DataHeader, EXTENSION, SelfPlayGame};
-use chuhe_engine::board::Position;
+use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::SplitMix64;
@@ -91,6 +91,12 @@ pub enum DatagenError {
     Damaged { path: PathBuf, error: DataError },
     #[error("{} belongs to another run:\n  {theirs}\nexpected:\n  {ours}", .path.display())]
     OtherRun { path: PathBuf, theirs: String, ours: String },
+    #[error("line {line}: {error}")]
+    Opening { line: usize, error: FenError },
+    #[error("line {line}: the side to move has no legal move")]
+    OpeningOver { line: usize },
+    #[error("no openings found")]
+    NoOpenings,
     #[error("game {0}: no balanced opening found")]
     Unbalanced(u64),
     #[error(transparent)]
@@ -107,7 +113,6 @@ pub struct DatagenProgress {
 }
 
 impl DatagenPlan {
-    /// The path of a chunk in a folder.
     fn path(folder: &Path, chunk: u64) -> PathBuf {
         folder.join(format!("games-{chunk:06}.{EXTENSION}"))
     }

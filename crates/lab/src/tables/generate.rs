@@ -13,8 +13,7 @@ use super::progress;
 use super::retrograde::{UNUSED, Work, WorkError, is_open};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::tables::{
-    ClassIndex, DRAW_CODE, MaterialClass, ProbeError, Table, Tables, TablesError, file_name,
-    files_in,
+    ClassIndex, DRAW_CODE, MaterialClass, Table, Tables, TablesError, file_name, files_in,
 };
 
 /// The settings for generating tables.
@@ -88,8 +87,6 @@ pub struct Generated {
 pub enum GenerateError {
     #[error(transparent)]
     Tables(#[from] TablesError),
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
     #[error("{}: {}", .file.display(), chuhe_util::files::reason(.error))]
     Write { file: PathBuf, error: io::Error },
     #[error("{class}: cannot allocate memory or create a temporary file: {}", chuhe_util::files::reason(.error))]
@@ -143,7 +140,7 @@ pub fn generate(
             Err(WorkError::Room(error)) => {
                 return Err(GenerateError::Room { class: *class, error });
             }
-            Err(WorkError::Probe(error)) => return Err(error.into()),
+            Err(WorkError::Tables(error)) => return Err(error.into()),
             Err(WorkError::TooLong) => return Err(GenerateError::TooLarge(*class)),
             Err(WorkError::Write(file, error)) => return Err(GenerateError::Write { file, error }),
         }

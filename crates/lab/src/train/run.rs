@@ -12,7 +12,7 @@ use super::samples::TrainingSet;
 use super::samples::samples;
 use super::stored::SampleFile;
 use super::trainer::{EpochLoss, Trainer, error_without_network};
-use super::{CheckpointError, DataOrigin, TrainingSettingError, TrainingSettings};
+use super::{CheckpointError, DataOrigin, TrainingSettings};
 use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
 use chuhe_util::files::check_writable;
@@ -24,8 +24,9 @@ const CHECKPOINT: &str = ".checkpoint";
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message documents its error")]
 pub enum TrainingError {
-    #[error(transparent)]
-    Setting(#[from] TrainingSettingError),
+    /// A setting, by its name in its file, is out of its range.
+    #[error("{key} is {found}; expected {least} to {most}")]
+    Setting { key: &'static str, found: f64, least: f64, most: f64 },
     #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
     Output { path: PathBuf, error: io::Error },
     #[error(transparent)]

@@ -48,18 +48,6 @@ pub struct AnnotationFolder {
     is_saved: bool,
 }
 
-/// Why annotated games cannot be stored in a folder.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "each message documents its error")]
-pub enum AnnotationFolderError {
-    #[error(
-        "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
-    )]
-    OtherIndex(String),
-    #[error(transparent)]
-    File(#[from] ResultsFileError),
-}
-
 /// The index in the form saved on disk.
 #[derive(Deserialize)]
 struct SavedIndex {
@@ -90,7 +78,7 @@ impl AnnotationFolder {
         terms: &AnnotationTerms,
         language: &'static str,
         overwrite: bool,
-    ) -> Result<Self, AnnotationFolderError> {
+    ) -> Result<Self, ResultsFileError> {
         let root = root.into();
         files::make_folder(&root).map_err(fail(&root))?;
         let index = read_index(&root)?;
@@ -166,7 +154,7 @@ impl AnnotationFolder {
         origin: &GameOrigin,
         annotation: &Annotation,
         text: &str,
-    ) -> Result<(), AnnotationFolderError> {
+    ) -> Result<(), ResultsFileError> {
         self.check(origin)?;
         if self.is_new && self.entries.is_empty() {
             self.write_index()?;
@@ -194,7 +182,7 @@ impl AnnotationFolder {
     ///
     /// # Errors
     /// If the index cannot be written.
-    pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
+    pub fn save(&mut self) -> Result<(), ResultsFileError> {
         let page = index_page(&self.entries, self.language);
         // If the process was killed between writing the index and writing the page, the page on disk is out of date.
         if self.is_saved && fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes()) {
@@ -205,7 +193,7 @@ impl AnnotationFolder {
         Ok(())
     }
 
-    fn write_index(&mut self) -> Result<(), AnnotationFolderError> {
+    fn write_index(&mut self) -> Result<(), ResultsFileError> {
         let page = index_page(&self.entries, self.language);
         self.all_terms.retain(|digest, _| {
             *digest == self.terms || self.entries.iter().any(|entry| entry.terms == *digest)
@@ -241,8 +229,8 @@ impl AnnotationFolder {
 }
 
 /// A folder's index; `None` if there is none.
-fn read_index(root: &Path) -> Result<Option<SavedIndex>, AnnotationFolderError> {
-    let other = |path: PathBuf| AnnotationFolderError::OtherIndex(path.display().to_string());
+fn read_index(root: &Path) -> Result<Option<SavedIndex>, ResultsFileError> {
+    let other = |path: PathBuf| ResultsFileError::OtherIndex(path.display().to_string());
     let path = root.join(INDEX);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
@@ -250,7 +238,7 @@ fn read_index(root: &Path) -> Result<Option<SavedIndex>, AnnotationFolderError> 
             let page = root.join(PAGE);
             return if page.exists() { Err(other(page)) } else { Ok(None) };
         }
-        Err(error) => return Err(fail(&path)(error).into()),
+        Err(error) => return Err(fail(&path)(error)),
     };
     match serde_json::from_slice::<SavedIndex>(&bytes) {
         Ok(index) if index.form == FORM => Ok(Some(index)),

@@ -50,7 +50,7 @@ mod wording;
 use std::sync::atomic::AtomicBool;
 
 pub use self::batch::annotate_all;
-pub use self::folder::{AnnotationFolder, AnnotationFolderError};
+pub use self::folder::AnnotationFolder;
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::moments::{Moment, MomentEvent, Sentence, Standing};
 pub use self::packed::PackedAnnotation;

@@ -20,7 +20,7 @@ pub mod page;
 #[cfg(feature = "png")]
 mod raster;
 
-pub use ink::{Ink, InkError};
+pub use ink::Ink;
 pub use marks::{Arrow, Mark, MarkError};
 #[cfg(feature = "png")]
 pub use raster::{RasterError, WIDTH_MAX, png};

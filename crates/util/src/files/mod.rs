@@ -34,14 +34,13 @@ use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use self::draft::{Draft, NoFolder, check_writable, write_whole, write_whole_unsynced};
+pub use self::draft::{Draft, check_writable, write_whole, write_whole_unsynced};
 pub use self::output::{
-    Output, ReaderGone, StdoutFailed, check_output, has_content, is_stream, stdout_failed,
-    write_output,
+    Output, StdoutFailed, check_output, has_content, is_stream, stdout_failed, write_output,
 };
 pub use self::reason::reason;
 pub use self::regular::{
-    NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place, read_folder,
+    FileProblem, check_regular, make_folder, open, open_in_place, read_folder,
 };
 
 /// How long to wait for a lock. A child process that is just starting briefly holds its parent's locks, even if the

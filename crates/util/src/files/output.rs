@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::draft::{Draft, check_writable};
 use super::reason::reason;
-use super::regular::NotAFile;
+use super::regular::FileProblem;
 
 /// An output file. A regular file, or one that does not exist yet, is written as a [`Draft`]. A pipe or a device is
 /// opened and written to, so that `-o >(gzip > games.gz)` and `-o /dev/null` work; no file is created next to it or
@@ -31,11 +31,6 @@ enum Kind {
     Stream(BufWriter<File>),
 }
 
-/// The error for a pipe that its reader has closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the reader closed the pipe")]
-pub struct ReaderGone;
-
 /// The error for a failed write to standard output.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to standard output: {}", reason(.0))]
@@ -53,7 +48,7 @@ impl Output {
         let stream = File::options().write(true).open(path)?;
         // A regular file may have appeared at the path meanwhile; it must not be overwritten in place.
         if stream.metadata()?.is_file() {
-            return Err(io::Error::other(NotAFile::Other));
+            return Err(io::Error::other(FileProblem::Other));
         }
         Ok(Self(Kind::Stream(BufWriter::new(stream))))
     }
@@ -61,7 +56,7 @@ impl Output {
     /// Renames a file to its final path, or flushes a stream.
     ///
     /// # Errors
-    /// Like those of [`Draft::finish`], or [`ReaderGone`].
+    /// Like those of [`Draft::finish`], or [`FileProblem::ReaderGone`].
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Kind::File(draft) => draft.finish(),
@@ -114,19 +109,21 @@ pub fn has_content(path: &Path) -> bool {
 /// Whether a path is a pipe or a device, or a link to one.
 #[must_use]
 pub fn is_stream(path: &Path) -> bool {
-    let kind = super::check_regular(path).err().and_then(|error| NotAFile::reason_of(&error));
-    matches!(kind, Some(NotAFile::Pipe | NotAFile::Device))
+    super::check_regular(path).is_err_and(|error| {
+        matches!(FileProblem::of(&error), Some(FileProblem::Pipe | FileProblem::Device))
+    })
 }
 
-/// Turns a broken pipe into [`ReaderGone`]; returns other write errors unchanged.
+/// Turns a broken pipe into [`FileProblem::ReaderGone`]; returns other write errors unchanged.
 fn reader_gone(error: io::Error) -> io::Error {
     match error.kind() {
-        kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, ReaderGone),
+        kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, FileProblem::ReaderGone),
         _ => error,
     }
 }
 
-/// The error for a failed write to standard output: [`ReaderGone`] for a broken pipe, otherwise [`StdoutFailed`].
+/// The error for a failed write to standard output: [`FileProblem::ReaderGone`] for a broken pipe, otherwise
+/// [`StdoutFailed`].
 #[must_use]
 pub fn stdout_failed(error: io::Error) -> io::Error {
     match error.kind() {
@@ -151,9 +148,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (path, kind) in specials::make(folder.path()) {
             let before = fs::read_dir(folder.path()).unwrap().count();
-            let is_streamed = matches!(kind, NotAFile::Pipe | NotAFile::Device);
+            let is_streamed = matches!(kind, FileProblem::Pipe | FileProblem::Device);
             assert_eq!(check_output(&path).is_ok(), is_streamed, "{}", path.display());
-            if kind == NotAFile::Pipe {
+            if kind == FileProblem::Pipe {
                 let writer = thread::spawn({
                     let path = path.clone();
                     move || write_output(&path, b"streamed")
@@ -164,10 +161,10 @@ mod tests {
                 write_output(&path, b"streamed").unwrap();
             } else {
                 let error = write_output(&path, b"lost").unwrap_err();
-                assert_eq!(NotAFile::reason_of(&error), Some(kind));
+                assert_eq!(FileProblem::of(&error), Some(&kind));
             }
             let now = super::super::check_regular(&path).unwrap_err();
-            assert_eq!(NotAFile::reason_of(&now), Some(kind), "it stays what it was");
+            assert_eq!(FileProblem::of(&now), Some(&kind), "it stays what it was");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), before);
         }
         let path = folder.path().join("file");
@@ -185,6 +182,6 @@ mod tests {
         // A pipe opened through `/dev/fd` after its reader has left does not wait for another. Writing may succeed at
         // first, because a child process that another test is starting briefly holds the reading end.
         let error = iter::repeat_with(|| write_output(path, b"unread")).find_map(Result::err);
-        assert_eq!(error.unwrap().get_ref().unwrap().downcast_ref(), Some(&ReaderGone));
+        assert_eq!(FileProblem::of(&error.unwrap()), Some(&FileProblem::ReaderGone));
     }
 }

@@ -11,7 +11,6 @@ const NAME_LENGTH: usize = 32;
 /// The number of squares of the board.
 const SQUARES: usize = 50;
 
-/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     /// `R`: a request to play a game.
