@@ -4,8 +4,6 @@
     reason = "the only unsafe code here besides vector code; each block states why it is sound"
 )]
 
-mod control_group;
-
 /// Prefetches the cache line of a value that will be read soon. Does nothing on processors other than x86-64.
 #[inline]
 pub fn prefetch<T>(place: &T) {
@@ -35,13 +33,6 @@ pub fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
         }
     }
     work()
-}
-
-/// The bytes that this process may still use under the limits of its control groups (Linux). `None` if there is no
-/// limit or it cannot be read. The system grants allocations beyond the limit, but kills a process that uses them.
-#[must_use]
-pub fn memory_left() -> Option<usize> {
-    control_group::free()
 }
 
 /// Makes the allocator map each large block of memory, such as a transposition table, on its own. Otherwise the C
