@@ -154,18 +154,18 @@ struct WithTable<R> {
     #[serde(flatten)]
     report: R,
     #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<TableReport>,
+    table: Option<TableResult>,
 }
 
 #[derive(Serialize)]
-struct TableReport {
+struct TableResult {
     result: &'static str,
     plies: Option<u16>,
 }
 
 impl<R> WithTable<R> {
     fn new(report: R, known: Option<TableValue>) -> Self {
-        let table = known.map(|value| TableReport { result: value.word(), plies: value.plies() });
+        let table = known.map(|value| TableResult { result: value.word(), plies: value.plies() });
         Self { report, table }
     }
 }

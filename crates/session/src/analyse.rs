@@ -29,13 +29,13 @@ const SEND_EVERY: Duration = Duration::from_millis(100);
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     position: Option<Position>,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
     /// The number of the latest search.
     key: u64,
 }
 
 #[derive(Debug)]
-struct Search {
+struct RunningSearch {
     key: u64,
     position: Position,
     running: Box<dyn SearchTicket>,
@@ -105,7 +105,8 @@ impl Analysis {
         let running = context.engines.open().submit(request, deliver);
         let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let lines = Lines::default();
-        self.search = Some(Search { key, position, running, lines, sent_at: None, due: None });
+        self.search =
+            Some(RunningSearch { key, position, running, lines, sent_at: None, due: None });
         Ok(Some(Reply::Search { key }))
     }
 
@@ -228,7 +229,7 @@ impl Lines {
     }
 }
 
-impl Search {
+impl RunningSearch {
     fn send(&self, context: &Context) {
         let Some(depth) = self.lines.depth() else { return };
         let (nodes, time) = (self.lines.nodes(), self.lines.time());

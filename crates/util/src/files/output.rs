@@ -23,10 +23,10 @@ use super::regular::FileProblem;
 /// # std::io::Result::Ok(())
 /// ```
 #[derive(Debug)]
-pub struct Output(Kind);
+pub struct Output(OutputKind);
 
 #[derive(Debug)]
-enum Kind {
+enum OutputKind {
     File(Box<Draft>),
     Stream(BufWriter<File>),
 }
@@ -43,14 +43,14 @@ impl Output {
     /// If a folder or a socket is at `path`, a stream cannot be opened, or [`Draft::new`] fails.
     pub fn new(path: &Path) -> io::Result<Self> {
         if !is_stream(path) {
-            return Draft::new(path).map(|draft| Self(Kind::File(Box::new(draft))));
+            return Draft::new(path).map(|draft| Self(OutputKind::File(Box::new(draft))));
         }
         let stream = File::options().write(true).open(path)?;
         // A regular file may have appeared at the path meanwhile; it must not be overwritten in place.
         if stream.metadata()?.is_file() {
             return Err(io::Error::other(FileProblem::Other));
         }
-        Ok(Self(Kind::Stream(BufWriter::new(stream))))
+        Ok(Self(OutputKind::Stream(BufWriter::new(stream))))
     }
 
     /// Renames a file to its final path, or flushes a stream.
@@ -59,8 +59,8 @@ impl Output {
     /// Like those of [`Draft::finish`], or [`FileProblem::ReaderGone`].
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
-            Kind::File(draft) => draft.finish(),
-            Kind::Stream(mut stream) => stream.flush().map_err(reader_gone),
+            OutputKind::File(draft) => draft.finish(),
+            OutputKind::Stream(mut stream) => stream.flush().map_err(reader_gone),
         }
     }
 }
@@ -68,15 +68,15 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Kind::File(draft) => draft.write(bytes),
-            Kind::Stream(stream) => stream.write(bytes).map_err(reader_gone),
+            OutputKind::File(draft) => draft.write(bytes),
+            OutputKind::Stream(stream) => stream.write(bytes).map_err(reader_gone),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Kind::File(draft) => draft.flush(),
-            Kind::Stream(stream) => stream.flush().map_err(reader_gone),
+            OutputKind::File(draft) => draft.flush(),
+            OutputKind::Stream(stream) => stream.flush().map_err(reader_gone),
         }
     }
 }
