@@ -50,7 +50,6 @@ pub(crate) struct UsedNetwork {
 
 impl Machine {
     /// The machine that this program runs on.
-    #[must_use]
     pub(crate) fn look() -> Self {
         let features = cpu_features();
         let names = |wanted: fn(&Feature) -> bool| {

@@ -70,7 +70,6 @@ pub enum Fault {
 }
 
 /// The name of a fault, in a few words.
-#[must_use]
 pub fn fault_name(fault: &Fault) -> &'static str {
     match fault {
         Fault::Start(_) => "does not start",
@@ -124,7 +123,6 @@ impl LaunchError {
     }
 
     /// The system's error.
-    #[must_use]
     pub fn error(&self) -> io::Error {
         self.code.map_or_else(|| self.kind.into(), io::Error::from_raw_os_error)
     }

@@ -101,31 +101,26 @@ impl Match {
     }
 
     /// The plan, the engines' names and the schedule.
-    #[must_use]
     pub fn tournament(&self) -> &Tournament {
         &self.tournament
     }
 
     /// The finished games, in the order in which they ended.
-    #[must_use]
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
 
     /// The folder with the match's files.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
     /// The result so far, with the state of the sequential test and, if `review` is given, the second opinion.
-    #[must_use]
     pub fn summary(&self, review: Option<Review>) -> MatchSummary {
         MatchSummary::new(&self.tournament, &self.standings, review)
     }
 
     /// Whether games are left to play.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.summary(None).state == MatchState::Running
     }

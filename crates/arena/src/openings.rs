@@ -25,7 +25,6 @@ impl BookOpening {
     ///
     /// # Panics
     /// If the opening is invalid, which openings of a [`OpeningBook`] never are.
-    #[must_use]
     pub fn position(&self) -> Position {
         let mut position =
             Position::from_fen(&self.fen).expect("the opening was checked when it was read");
@@ -157,7 +156,6 @@ impl OpeningBook {
     }
 
     /// A book with the start position as its only opening.
-    #[must_use]
     pub fn startpos() -> Self {
         Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
@@ -230,7 +228,6 @@ impl OpeningBook {
     }
 
     /// A digest of the openings and their order.
-    #[must_use]
     pub(super) fn digest(&self) -> String {
         format!("{:016x}", digest(format!("{self:?}").as_bytes()))
     }
@@ -285,14 +282,12 @@ impl OpeningBook {
     }
 
     /// The number of openings, 1 or more.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The opening for a round; rounds are numbered from 0. After the last opening, the first is used again.
-    #[must_use]
     pub fn of_round(&self, round: u32) -> &BookOpening {
         &self.0[round as usize % self.0.len()]
     }

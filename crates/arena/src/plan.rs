@@ -108,7 +108,6 @@ impl MatchPlan {
     /// assert_eq!(plan.schedule()?.len(), 200);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn new(engines: Vec<EngineSettings>) -> Self {
         Self {
             engines,
@@ -216,14 +215,12 @@ impl MatchPlan {
 
 impl PreparedMatch {
     /// A name for the folder of the match: the engines' names and a digest of the terms.
-    #[must_use]
     pub fn folder_name(&self) -> String {
         let terms = digest(self.terms.to_string().as_bytes()) as u32;
         format!("{}-{terms:08x}", slug(&self.tournament.names))
     }
 
     /// Whether there are more rounds than openings. Deterministic engines then repeat games, which adds no evidence.
-    #[must_use]
     pub fn may_repeat_games(&self) -> bool {
         self.tournament.schedule.rounds() as usize > self.tournament.plan.book.len()
     }

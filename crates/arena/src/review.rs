@@ -163,7 +163,6 @@ impl Reviewer {
     }
 
     /// The result so far.
-    #[must_use]
     pub fn review(&self) -> &Review {
         &self.review
     }

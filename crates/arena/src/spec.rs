@@ -253,7 +253,6 @@ pub enum MoveNotation {
 
 impl MoveNotation {
     /// The format of moves in this notation.
-    #[must_use]
     pub const fn format(self) -> MoveFormat {
         match self {
             Self::Coordinates => MoveFormat::Coordinates,
@@ -431,7 +430,6 @@ impl MatchSpec {
     }
 
     /// The range of a key whose value is a whole number.
-    #[must_use]
     pub fn range(key: &str) -> Option<(Bound<u64>, Bound<u64>)> {
         let &(_, least, most) = WHOLE.iter().find(|(name, ..)| *name == key)?;
         Some((Bound::Included(least), most.map_or(Bound::Unbounded, Bound::Included)))

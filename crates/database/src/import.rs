@@ -94,7 +94,6 @@ pub struct ImportSummary {
 impl ImportSummary {
     /// Whether every game was stored or known: no file or game was refused, no game was broken, and the import was not
     /// interrupted.
-    #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.files_refused + self.broken + self.refused == 0 && !self.interrupted
     }

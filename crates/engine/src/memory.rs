@@ -41,7 +41,6 @@ pub(crate) struct Reservation {
 impl MemoryLimit {
     /// The limit set by this process's control groups (Linux). It is read at every reservation, because other processes
     /// in a group use memory too. Unlimited if no limit is set or it cannot be read.
-    #[must_use]
     pub fn of_control_groups() -> Self {
         Self::of(|| {
             let left = memory_left()?;
@@ -57,7 +56,6 @@ impl MemoryLimit {
     }
 
     /// The number of bytes that may be reserved now, at most `most`.
-    #[must_use]
     pub fn at_most(&self, most: usize) -> usize {
         self.room().map_or(most, |room| room.for_blocks(0).min(most))
     }

@@ -56,7 +56,6 @@ const HUGE_PAGE: usize = 2 << 20;
 
 /// The alignment for a block of memory that is read at random: a huge page if the system may back it with huge pages
 /// (see [`advise_huge_pages`]), otherwise a cache line.
-#[must_use]
 pub const fn block_alignment(bytes: usize) -> usize {
     const CACHE_LINE: usize = 64;
     let has_huge_pages = cfg!(all(target_os = "linux", not(miri)));

@@ -125,7 +125,6 @@ impl GameFile {
     }
 
     /// Whether this is standard input.
-    #[must_use]
     pub fn is_stdin(&self) -> bool {
         self.path == Path::new("-")
     }

@@ -111,13 +111,11 @@ impl Corpus {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.count as usize
     }
 
     /// Whether there are no games.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -153,13 +151,11 @@ impl Corpus {
     }
 
     /// A line for each run that the games come from: its command and the number of its last game.
-    #[must_use]
     pub fn origins(&self) -> Vec<String> {
         self.origins.iter().map(|(run, count)| format!("`{run}`, to game {count}")).collect()
     }
 
     /// Where the games come from.
-    #[must_use]
     pub fn origin(&self) -> DataOrigin {
         DataOrigin { runs: self.origins(), digest: format!("{:016x}", self.digest) }
     }
@@ -183,7 +179,6 @@ impl Corpus {
 }
 
 /// Whether a game is held out. The first `percent` games of each hundred are, whatever the seed.
-#[must_use]
 pub fn is_held_out(number: u64, percent: u64) -> bool {
     number % 100 < percent
 }

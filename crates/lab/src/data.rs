@@ -279,7 +279,6 @@ fn make(position: &mut Position, ply: usize, mv: Move) -> Result<(), DataError> 
 }
 
 /// A score as it is stored: clamped to 16 bits.
-#[must_use]
 pub fn score_in_file(value: Value) -> i16 {
     value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
 }

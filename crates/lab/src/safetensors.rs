@@ -52,7 +52,6 @@ pub enum SafetensorsError {
 ///
 /// # Panics
 /// Never: the number of weights matches the shapes.
-#[must_use]
 pub fn write(network: &Network) -> Vec<u8> {
     let parts = network
         .to_floats()

@@ -11,7 +11,6 @@ use crate::engine::side;
 use crate::{Localize, tr};
 
 /// The cost of a blunder as text, without the scores before and after it.
-#[must_use]
 pub fn blunder_cost(cost: &BlunderCost) -> String {
     match cost {
         BlunderCost::AllowsMate { moves } => tr!("play-cost-allows-mate", moves = *moves),

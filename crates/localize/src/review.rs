@@ -20,7 +20,6 @@ use crate::Localize;
 use crate::engine::{list, side};
 
 /// The texts for the page of a game, in the language of the thread.
-#[must_use]
 pub fn page_words(annotation: &Annotation) -> PageWords {
     let moments = annotation.moments();
     let reasons = |language: Language| {
@@ -36,7 +35,6 @@ pub fn page_words(annotation: &Annotation) -> PageWords {
 
 /// Why the rules end the game or do not end it, in the language of the thread; empty if the verdict needs no
 /// explanation.
-#[must_use]
 pub fn reasons_of_ending(annotation: &Annotation) -> String {
     reasons_of(&annotation.judgement.localize()).unwrap_or_default().to_owned()
 }
@@ -62,7 +60,6 @@ const fn reason(reason: Reason) -> &'static str {
 }
 
 /// The rule that ended a game, in a few words in the language of the thread.
-#[must_use]
 pub fn ended_by(by: Reason) -> String {
     match crate::current() {
         Language::English => by.name().to_owned(),

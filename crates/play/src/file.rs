@@ -131,7 +131,6 @@ impl LoadedGame {
     }
 
     /// The engine's strength, if the record names it.
-    #[must_use]
     pub fn strength(&self) -> Option<PlayingStrength> {
         let names = ["Red", "Black"].into_iter().filter_map(|tag| self.game.tag(tag));
         let engine = names.into_iter().find(|name| name.starts_with(ENGINE))?;
@@ -147,20 +146,17 @@ impl LoadedGame {
 
     /// Whether the file is a PGN file that contains only this game, and all of it was read, so saving may overwrite the
     /// file.
-    #[must_use]
     pub const fn is_alone(&self) -> bool {
         self.count == 1 && self.is_pgn && self.broken.is_none()
     }
 
     /// Whether two people played the game on a shared board.
-    #[must_use]
     pub fn is_shared(&self) -> bool {
         ["Red", "Black"].into_iter().all(|tag| self.game.tag(tag) == Some(PERSON))
     }
 
     /// The user's side: the side that the engine did not play or, if the record does not determine it, the side to
     /// move.
-    #[must_use]
     pub fn person(&self) -> Color {
         let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
         match (is_engine("Red"), is_engine("Black")) {

@@ -153,25 +153,21 @@ impl ResultsFile {
     }
 
     /// The number of the last result in the file; 0 if there is none.
-    #[must_use]
     pub const fn last(&self) -> u64 {
         self.progress.number
     }
 
     /// Whether the results were complete when the file was opened.
-    #[must_use]
     pub const fn was_finished(&self) -> bool {
         self.note.is_none()
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The path of the note, which exists until [`ResultsFile::finish`].
-    #[must_use]
     pub fn note_path(&self) -> &Path {
         &self.note_path
     }

@@ -181,37 +181,31 @@ impl Lines {
     }
 
     /// The reports, best line first.
-    #[must_use]
     pub fn infos(&self) -> &[SearchInfo] {
         &self.0
     }
 
     /// The depth of the best line; `None` before the first report.
-    #[must_use]
     pub fn depth(&self) -> Option<u32> {
         self.0.first().map(|line| line.depth)
     }
 
     /// The deepest ply reached.
-    #[must_use]
     pub fn seldepth(&self) -> u32 {
         self.0.iter().map(|line| line.seldepth).max().unwrap_or(0)
     }
 
     /// The number of nodes searched.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.0.iter().map(|line| line.nodes).max().unwrap_or(0)
     }
 
     /// The time the search has taken.
-    #[must_use]
     pub fn time(&self) -> Duration {
         self.0.iter().map(|line| line.time).max().unwrap_or_default()
     }
 
     /// The lines, best first, from the position that was searched.
-    #[must_use]
     pub fn report(&self, position: &Position) -> Vec<AnalysedLine> {
         let side = position.side_to_move();
         let lines = self.0.iter().map(|info| AnalysedLine {

@@ -69,7 +69,6 @@ impl<E: Localize + Send + 'static> From<E> for HostError {
 
 impl HostError {
     /// The error in the language of the thread.
-    #[must_use]
     pub fn localize(&self) -> String {
         self.0.localize()
     }

@@ -155,7 +155,6 @@ fn read_hub_board(variant: Variant, text: &str) -> Result<Board, BoardError> {
 }
 
 /// The position as a FEN.
-#[must_use]
 pub fn fen(board: &Board) -> String {
     let geometry = &board.rules().geometry;
     let squares = |color| {
@@ -170,7 +169,6 @@ pub fn fen(board: &Board) -> String {
 }
 
 /// The position in the Hub protocol's format.
-#[must_use]
 pub fn hub_board(board: &Board) -> String {
     let geometry = &board.rules().geometry;
     let letters = (1..=geometry.squares()).map(|number| {
@@ -191,7 +189,6 @@ const fn side_letter(color: Color) -> char {
 
 /// A legal move as people write it: its first and last squares, with others between them if another legal move shares
 /// both.
-#[must_use]
 pub fn move_text(board: &Board, mv: Move) -> String {
     let same_ends = |other: &Move| other.from == mv.from && other.to == mv.to;
     if legal_moves(board).iter().filter(|other| same_ends(other)).count() > 1 {
@@ -202,7 +199,6 @@ pub fn move_text(board: &Board, mv: Move) -> String {
 }
 
 /// A legal move, with every square on which the piece stands, in order.
-#[must_use]
 pub fn long_move_text(board: &Board, mv: Move) -> String {
     let path = paths(board, mv).into_iter().next().unwrap_or_else(|| vec![mv.from, mv.to]);
     squares_text(board, &path, mv.is_capture())
@@ -215,7 +211,6 @@ fn squares_text(board: &Board, squares: &[u8], is_capture: bool) -> String {
 }
 
 /// A move as the Hub protocol writes it: its first and last squares, followed by those of the captured pieces.
-#[must_use]
 pub fn hub_move(board: &Board, mv: Move) -> String {
     let squares: Vec<u8> = [mv.from, mv.to].into_iter().chain(bits(mv.captured)).collect();
     squares_text(board, &squares, mv.is_capture())

@@ -10,7 +10,6 @@ const SPACED_WIDTH_MAX: usize = 18;
 
 /// Draws a position: `x` is Black, `o` is White, and the last stone is a capital letter. `!` marks a point that is
 /// forbidden to the side to move, and `+` marks a star point.
-#[must_use]
 pub fn draw(position: &Position) -> String {
     let size = position.size();
     let space = if size.width() <= SPACED_WIDTH_MAX { " " } else { "" };

@@ -179,7 +179,6 @@ struct Stamp {
 
 impl MatchReader {
     /// Creates a reader of a folder, which has read nothing yet.
-    #[must_use]
     pub fn new(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -230,7 +229,6 @@ impl MatchReader {
     }
 
     /// The folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -271,31 +269,26 @@ impl MatchReader {
 
     /// A number that is incremented when everything read so far becomes void, because another match has replaced this
     /// one.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
     /// The names of the engines; empty before the first successful [`MatchReader::refresh`].
-    #[must_use]
     pub fn names(&self) -> &[String] {
         self.content.as_ref().map_or(&[], |content| &content.plan.names)
     }
 
     /// The source of the openings: `startpos` or the name of a file.
-    #[must_use]
     pub fn openings(&self) -> &str {
         self.content.as_ref().map_or("", |content| &content.plan.openings)
     }
 
     /// The number of games in the schedule; `None` if unknown.
-    #[must_use]
     pub fn scheduled(&self) -> Option<u32> {
         self.goal.scheduled
     }
 
     /// The stage of the match.
-    #[must_use]
     pub fn stage(&self) -> MatchStage {
         if self.is_played {
             MatchStage::Running
@@ -310,7 +303,6 @@ impl MatchReader {
 
     /// The result of the games read so far; `None` before the first successful [`MatchReader::refresh`]. If the number
     /// of scheduled games is unknown, the games read so far are assumed to be all.
-    #[must_use]
     pub fn summary(&self) -> Option<&MatchSummary> {
         self.summary.as_ref()
     }
@@ -324,31 +316,26 @@ impl MatchReader {
 
     /// The sequential test over time: at most a few hundred points, evenly spread over all games. The state after the
     /// last game is in the summary.
-    #[must_use]
     pub fn curve(&self) -> &[LlrPoint] {
         self.content.as_ref().map_or(&[], |content| content.curve.points())
     }
 
     /// The number of times the curve was thinned. While this number is unchanged, points are only appended.
-    #[must_use]
     pub fn curve_thinned(&self) -> u32 {
         self.content.as_ref().map_or(0, |content| content.curve.thinned())
     }
 
     /// The finished games, in the order in which they ended. Games beyond the first 200,000 are only counted.
-    #[must_use]
     pub fn games(&self) -> &[GameEntry] {
         self.content.as_ref().map_or(&[], |content| &content.entries)
     }
 
     /// The games in progress. Their moves have not been checked.
-    #[must_use]
     pub fn running(&self) -> &[RunningGame] {
         &self.running
     }
 
     /// The damage to the journal, if any.
-    #[must_use]
     pub fn damage(&self) -> Option<&JournalError> {
         self.content.as_ref()?.damage.as_ref()
     }

@@ -30,7 +30,6 @@ pub enum EloModel {
 
 impl EloModel {
     /// The model with this name; `None` if unknown.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         match name {
             "logistic" => Some(Self::Logistic),
@@ -153,27 +152,23 @@ impl Sprt {
     }
 
     /// The hypotheses, `elo0` and `elo1`, in the Elo of [`model`](Self::model).
-    #[must_use]
     pub const fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
     /// The kind of Elo in which the hypotheses are given.
-    #[must_use]
     pub const fn model(&self) -> EloModel {
         self.model
     }
 
     /// The values of the log-likelihood ratio at which the test ends: the lower one is negative, and the upper one is
     /// positive (Wald, 1945).
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The log-likelihood ratio of a sample: the logarithm of the factor by which the sample is likelier under `elo1`
     /// than under `elo0`. Always finite; 0 for an empty sample.
-    #[must_use]
     pub fn llr(&self, sample: impl Into<Sample>) -> f64 {
         let sample = sample.into();
         if sample.units() == 0 {
@@ -191,7 +186,6 @@ impl Sprt {
     }
 
     /// The decision at this log-likelihood ratio.
-    #[must_use]
     pub fn decide(&self, llr: f64) -> Decision {
         let (lower, upper) = self.bounds();
         if llr >= upper {

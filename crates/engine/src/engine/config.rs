@@ -70,7 +70,6 @@ impl NumberRange {
     }
 
     /// The lowest accepted value: 0 if it means automatic.
-    #[must_use]
     pub const fn least(&self) -> u32 {
         if self.zero_is_automatic { 0 } else { self.min }
     }
@@ -187,7 +186,6 @@ impl Config {
     }
 
     /// The playing strength.
-    #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         if self.limit_strength {
             PlayingStrength::Elo(self.elo)
@@ -208,7 +206,6 @@ impl Config {
     }
 
     /// The rules that end games.
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         Rules { set: self.repetition, draw_plies: (self.draw_moves * 2) as u16 }
     }
@@ -220,13 +217,11 @@ impl Config {
     }
 
     /// The size of the table to build, in megabytes.
-    #[must_use]
     pub fn effective_hash_mb(&self) -> usize {
         (if self.hash_mb == 0 { AUTOMATIC_HASH_MB } else { self.hash_mb }) as usize
     }
 
     /// The number of threads to search with.
-    #[must_use]
     pub fn effective_threads(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -235,7 +230,6 @@ impl Config {
     }
 
     /// The settings of a search. `seed` is the random seed for a handicap.
-    #[must_use]
     pub fn settings(&self, seed: u64) -> Settings {
         Settings {
             multipv: self.multipv,

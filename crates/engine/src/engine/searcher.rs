@@ -110,7 +110,6 @@ pub struct SearchRequest {
 
 impl SearchRequest {
     /// A request with seed 0 and the default options, which mean full strength on one thread.
-    #[must_use]
     pub fn new(position: Position, limits: Limits) -> Self {
         Self { position, config: Config::default(), limits, seed: 0, fresh: false }
     }
@@ -136,7 +135,6 @@ pub enum SearchNews {
 
 impl SearchNews {
     /// Whether no more news follows. Every request ends with such news, unless its ticket is dropped.
-    #[must_use]
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::Event(Event::BestMove(_)) | Self::Withdrawn | Self::Failed(_))
     }
@@ -182,7 +180,6 @@ impl EngineSource {
     }
 
     /// Opens a searcher.
-    #[must_use]
     pub fn open(&self) -> Box<dyn Searcher> {
         (self.0)()
     }

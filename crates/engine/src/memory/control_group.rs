@@ -33,7 +33,6 @@ const VERSIONS: [Version; 2] = [
 
 /// The bytes that this process may still use under the limits of its control groups (Linux). `None` if there is no
 /// limit or it cannot be read.
-#[must_use]
 pub fn memory_left() -> Option<usize> {
     let [groups, mounts] = ["cgroup", "mountinfo"]
         .map(|name| fs::read_to_string(Path::new("/proc/self").join(name)).ok());

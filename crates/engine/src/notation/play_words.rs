@@ -115,7 +115,6 @@ pub fn legal_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move,
 }
 
 /// The texts of consecutive moves from a position. The first illegal move and all moves after it are left out.
-#[must_use]
 pub fn line_texts(position: &Position, moves: &[Move], format: MoveFormat) -> Vec<String> {
     let mut position = position.clone();
     let playable = moves.iter().map_while(|&mv| {

@@ -58,7 +58,6 @@ pub enum MoveTextError {
 
 impl MoveTextError {
     /// The error for a text without the expected form. Only the beginning of the text is kept.
-    #[must_use]
     pub fn form(text: &str, expected: MoveForm) -> Self {
         Self::Form { found: text.chars().take(20).collect(), expected }
     }

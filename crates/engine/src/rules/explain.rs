@@ -81,7 +81,6 @@ pub struct PieceOnSquare {
 /// Judges the game that led to a position, as [`ending`] does, and returns the reasons as well.
 ///
 /// This is slower than [`ending`], because it examines every move of a cycle.
-#[must_use]
 pub fn judge(position: &Position, rules: &Rules) -> Judgement {
     let ending = ending(position, rules);
     let mut stood_after: Vec<usize> = occurrences(position).collect();

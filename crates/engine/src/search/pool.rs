@@ -125,7 +125,6 @@ impl Pool {
     }
 
     /// Number of threads.
-    #[must_use]
     pub fn size(&self) -> usize {
         match &self.workers {
             Workers::Threads(threads) => threads.len(),

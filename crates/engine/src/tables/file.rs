@@ -67,7 +67,6 @@ pub struct TableHeader {
 
 impl TableHeader {
     /// The header of a new table with these codes, in ascending order, and these totals.
-    #[must_use]
     pub fn new(index: &ClassIndex, palette: Vec<u16>, sides: Vec<SideCounts>) -> Self {
         let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
             TableValue::WinByBan(stage) | TableValue::LossByBan(stage) => Some(stage),
@@ -119,7 +118,6 @@ pub struct Longest {
 
 impl SideCounts {
     /// The number of positions.
-    #[must_use]
     pub const fn positions(&self) -> u64 {
         self.wins + self.wins_by_ban + self.draws + self.losses_by_ban + self.losses
     }
@@ -204,7 +202,6 @@ impl fmt::Display for TablePart {
 }
 
 /// The file name of the table of a class.
-#[must_use]
 pub fn file_name(class: MaterialClass) -> String {
     format!("{class}.{ENDING}")
 }
@@ -291,31 +288,26 @@ impl Table {
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The header.
-    #[must_use]
     pub const fn header(&self) -> &TableHeader {
         &self.header
     }
 
     /// The numbering of the table's positions.
-    #[must_use]
     pub const fn index(&self) -> &ClassIndex {
         &self.index
     }
 
     /// The length of the file in bytes.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.map.len() as u64
     }
 
     /// The number of blocks.
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         self.header.entries.div_ceil(BLOCK as u64)
     }

@@ -50,7 +50,6 @@ pub enum TablesError {
 
 impl Tables {
     /// An empty set of tables.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
@@ -98,19 +97,16 @@ impl Tables {
     }
 
     /// The tables, in no particular order.
-    #[must_use]
     pub fn all(&self) -> &[Table] {
         &self.all
     }
 
     /// The table of a class, if there is one.
-    #[must_use]
     pub fn table(&self, class: &MaterialClass) -> Option<&Table> {
         self.by_class.get(class).map(|at| &self.all[*at])
     }
 
     /// The maximum number of pieces, including kings, in a position of these tables; 0 without tables.
-    #[must_use]
     pub const fn pieces_max(&self) -> u32 {
         self.pieces_max
     }

@@ -35,7 +35,6 @@ pub struct TableCheck {
 
 impl TableCheck {
     /// Whether the whole table was checked and nothing is wrong.
-    #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.wrong == 0 && self.sums_agree && !self.was_stopped
     }

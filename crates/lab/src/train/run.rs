@@ -64,7 +64,6 @@ pub struct TrainingRun {
 }
 
 /// The path of the checkpoint for a network, which exists until training is done.
-#[must_use]
 pub fn checkpoint_path(out: &Path) -> PathBuf {
     let mut name = OsString::from(out);
     name.push(CHECKPOINT);
@@ -112,13 +111,11 @@ impl TrainingPlan {
     }
 
     /// The number of games, held-out games included.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.corpus.len()
     }
 
     /// The number of passes completed by an earlier run.
-    #[must_use]
     pub fn epochs_done(&self) -> usize {
         self.trainer.losses().len()
     }
@@ -181,19 +178,16 @@ impl TrainingPlan {
 
 impl TrainingRun {
     /// The trainer.
-    #[must_use]
     pub fn trainer(&self) -> &Trainer {
         &self.trainer
     }
 
     /// The numbers of training positions and of held-out positions.
-    #[must_use]
     pub fn positions(&self) -> [usize; 2] {
         [self.training.len(), self.held_out.len()]
     }
 
     /// The error of the hand-crafted evaluation on the held-out positions.
-    #[must_use]
     pub fn hand_crafted_error(&self) -> f64 {
         self.hand_crafted_error
     }

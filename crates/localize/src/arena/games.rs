@@ -14,7 +14,6 @@ use crate::engine::side;
 use crate::{Localize, tr};
 
 /// The title, in the thread's language, of the termination or fault with this `name` in files.
-#[must_use]
 pub fn ending_title(name: &str) -> String {
     match current() {
         Language::English => name,
@@ -24,7 +23,6 @@ pub fn ending_title(name: &str) -> String {
 }
 
 /// The games that two engines forfeited, as in `8 games lost on time by b`, in the thread's language.
-#[must_use]
 pub fn forfeits(names: [&str; 2], forfeits: &[Forfeits; 2]) -> Vec<String> {
     let of_engine = |(name, forfeits): (&str, &Forfeits)| {
         let Forfeits { time, moves, crashes } = *forfeits;
@@ -38,7 +36,6 @@ pub fn forfeits(names: [&str; 2], forfeits: &[Forfeits; 2]) -> Vec<String> {
 }
 
 /// The note on games in which the searches had to share processors, in the thread's language.
-#[must_use]
 pub fn overloaded(games: u64, played: u64) -> String {
     tr!("match-overloaded", games = games, played = played)
 }

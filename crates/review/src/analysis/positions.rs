@@ -85,13 +85,11 @@ pub struct RefusedPosition {
 
 impl PositionReadError {
     /// Whether a whole file or text could not be read.
-    #[must_use]
     pub const fn is_of_source(&self) -> bool {
         matches!(self, Self::Source(_))
     }
 
     /// Whether the error concerns only the rest of a game whose beginning is readable.
-    #[must_use]
     pub fn is_rest(&self) -> bool {
         match self {
             Self::Source(_) => false,
@@ -104,19 +102,16 @@ impl PositionReadError {
 impl PositionSource {
     /// Creates an empty source. `format` is the format of all its parts, or `None` to detect the format of each.
     /// `which` selects the positions in each game.
-    #[must_use]
     pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
         Self { parts: Vec::new(), format, which }
     }
 
     /// The format of all parts, or `None` if the format of each is detected.
-    #[must_use]
     pub const fn format(&self) -> Option<FileFormat> {
         self.format
     }
 
     /// Which positions in each game are selected.
-    #[must_use]
     pub const fn which(&self) -> Positions {
         self.which
     }
@@ -151,7 +146,6 @@ impl PositionSource {
     }
 
     /// Counts all positions, including unreadable ones.
-    #[must_use]
     pub fn count(&self) -> u64 {
         let mut count = 0;
         let _ = self.visit(|_| {

@@ -104,13 +104,11 @@ impl AnnotationFolder {
     }
 
     /// The games, in the order in which they were added.
-    #[must_use]
     pub fn entries(&self) -> &[IndexEntry] {
         &self.entries
     }
 
     /// Whether the folder contains a game, annotated with these settings.
-    #[must_use]
     pub fn has(&self, origin: &GameOrigin) -> bool {
         let digest = hex(origin.digest);
         let found = self.entry(origin).filter(|_| !self.overwrite);
@@ -140,7 +138,6 @@ impl AnnotationFolder {
     }
 
     /// The relative link from the file of a game to the index.
-    #[must_use]
     pub fn index_link(origin: &GameOrigin) -> String {
         "../".repeat(origin.name.components().count() - 1) + PAGE
     }

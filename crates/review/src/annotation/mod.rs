@@ -239,7 +239,6 @@ impl Annotation {
     ///
     /// # Panics
     /// Never: the moves of an annotated game are legal.
-    #[must_use]
     pub fn position(&self, moves: usize) -> Position {
         let mut position = self.game.start.clone();
         self.game.moves().take(moves).for_each(|mv| position.play(mv).expect(LEGAL));
@@ -316,7 +315,6 @@ fn mark_turning_points(moves: &mut [GradedMove]) {
 
 impl SideSummary {
     /// The number of mistakes, blunders and missed mates.
-    #[must_use]
     pub fn mistakes(&self) -> usize {
         let classes = Class::ALL.iter().zip(self.classes);
         classes.filter(|(class, _)| **class >= Class::Mistake).map(|(_, count)| count).sum()

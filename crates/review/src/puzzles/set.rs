@@ -111,7 +111,6 @@ impl PuzzleSet {
     ///
     /// # Panics
     /// Never: all keys are strings.
-    #[must_use]
     pub fn json(&self) -> String {
         let report = SetReport {
             form: FORM.to_owned(),

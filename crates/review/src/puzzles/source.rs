@@ -42,7 +42,6 @@ impl SourceFiles {
     }
 
     /// The number of games, including partly readable ones.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.files.iter().map(|(_, collection)| collection.games().count()).sum()
     }

@@ -101,13 +101,11 @@ pub fn check_output(path: &Path) -> io::Result<()> {
 }
 
 /// Whether a path is a non-empty regular file, which an output would replace.
-#[must_use]
 pub fn has_content(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
 /// Whether a path is a pipe or a device, or a link to one.
-#[must_use]
 pub fn is_stream(path: &Path) -> bool {
     super::check_regular(path).is_err_and(|error| {
         matches!(FileProblem::of(&error), Some(FileProblem::Pipe | FileProblem::Device))
@@ -124,7 +122,6 @@ fn reader_gone(error: io::Error) -> io::Error {
 
 /// The error for a failed write to standard output: [`FileProblem::ReaderGone`] for a broken pipe, otherwise
 /// [`StdoutFailed`].
-#[must_use]
 pub fn stdout_failed(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => reader_gone(error),

@@ -13,7 +13,6 @@ use super::FileProblem;
 /// # #[cfg(unix)]
 /// assert_eq!(chuhe_util::files::reason(&missing), "No such file or directory");
 /// ```
-#[must_use]
 pub fn reason(error: &io::Error) -> String {
     if let Some(own) = error.get_ref() {
         return own.downcast_ref().map_or_else(|| own.to_string(), reason);

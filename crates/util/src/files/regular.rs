@@ -44,7 +44,6 @@ impl FileProblem {
     /// assert_eq!(FileProblem::of(&error), Some(&FileProblem::Folder));
     /// # std::io::Result::Ok(())
     /// ```
-    #[must_use]
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }

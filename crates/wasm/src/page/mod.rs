@@ -207,7 +207,6 @@ pub(crate) fn go_on() {
 }
 
 /// The number of milliseconds after which the session must be called even without an input.
-#[must_use]
 pub fn due_ms() -> f64 {
     let due = OPEN.with_borrow(|open| open.as_ref().map(|open| open.session.next_due()));
     due.map_or(1e9, |due| due.saturating_duration_since(Instant::now()).as_secs_f64() * 1000.0)

@@ -118,7 +118,6 @@ fn send(id: u32, answer: Answer) {
 }
 
 /// Answers a request.
-#[must_use]
 pub fn call(request: &str) -> String {
     json(&answer(request).map_or_else(Answer::Error, Answer::Done))
 }

@@ -192,7 +192,6 @@ impl Network {
 
     /// The weights in floating point, in the order of the fields of [`FloatWeights`]. [`Self::quantized`] turns them
     /// back into the same network.
-    #[must_use]
     pub fn to_floats(&self) -> [Vec<f32>; 4] {
         let output_bias = self.output_bias.iter();
         [
@@ -290,7 +289,6 @@ impl Network {
     /// # Panics
     /// Never: the weights are far below the limits.
     #[doc(hidden)]
-    #[must_use]
     pub fn random(seed: u64) -> Self {
         let mut rng = SplitMix64::new(seed);
         let header = NetworkHeader {
@@ -326,7 +324,6 @@ impl Network {
     ///
     /// # Panics
     /// Never: a header contains only plain text and numbers, which can be serialized.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let header =
             serde_json::to_vec(&self.header).expect("a header contains only text and numbers");
