@@ -114,17 +114,24 @@ pub struct LaunchError {
     pub command: String,
     kind: io::ErrorKind,
     code: Option<i32>,
+    /// The text of an error that is not the system's own.
+    text: Option<String>,
 }
 
 impl LaunchError {
     pub(super) fn new(command: &Path, error: &io::Error) -> Self {
-        let (kind, code) = (error.kind(), error.raw_os_error());
-        Self { command: command.display().to_string(), kind, code }
+        let text = error.get_ref().map(ToString::to_string);
+        let (command, kind) = (command.display().to_string(), error.kind());
+        Self { command, kind, code: error.raw_os_error(), text }
     }
 
     /// The system's error.
     pub fn error(&self) -> io::Error {
-        self.code.map_or_else(|| self.kind.into(), io::Error::from_raw_os_error)
+        match (&self.text, self.code) {
+            (Some(text), _) => io::Error::new(self.kind, text.clone()),
+            (None, Some(code)) => io::Error::from_raw_os_error(code),
+            (None, None) => self.kind.into(),
+        }
     }
 }
 
@@ -573,6 +580,15 @@ struct Start {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_launch_error_keeps_its_reason() {
+        let own = "cannot be bound to processors [3]";
+        for error in [io::Error::other(own), io::Error::from_raw_os_error(2)] {
+            let launch = LaunchError::new(Path::new("engine"), &error);
+            assert_eq!(launch.error().to_string(), error.to_string());
+        }
+    }
 
     #[test]
     fn bounds_do_not_replace_scores() {
