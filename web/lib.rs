@@ -15,7 +15,6 @@ pub static WORDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/words");
 ///
 /// # Panics
 /// If the folder has no such file.
-#[must_use]
 pub fn text(folder: &Dir<'static>, name: &str) -> &'static str {
     let file = folder.get_file(name).and_then(|file| file.contents_utf8());
     file.unwrap_or_else(|| panic!("the pages have no file {name}"))

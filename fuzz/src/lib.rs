@@ -12,7 +12,6 @@ mod subjects;
 ///
 /// # Panics
 /// If there is no such target.
-#[must_use]
 pub const fn target(name: &str) -> fn(&[u8]) {
     let mut index = 0;
     while index < subjects::TARGETS.len() {

@@ -10,8 +10,8 @@ use std::thread;
 
 use chuhe_arena as arena;
 use chuhe_arena::{
-    FinishedGame, FolderError, GameRecord, KeepLogs, MatchError, MatchPlan, MatchSpec, PgnStyle,
-    Tournament, TournamentError,
+    FinishedGame, GameRecord, KeepLogs, MatchError, MatchPlan, MatchSpec, PgnStyle, Tournament,
+    TournamentError,
 };
 use chuhe_engine::types::Color;
 use pyo3::exceptions::PyOSError;
@@ -90,10 +90,10 @@ fn bad_match(error: impl std::fmt::Display) -> PyErr {
     class::MatchError::new_err(error.to_string())
 }
 
-fn bad_folder(error: &FolderError) -> PyErr {
+fn bad_folder(error: &MatchError) -> PyErr {
     match error {
-        FolderError::Io { .. } => PyOSError::new_err(error.to_string()),
-        FolderError::Journal { .. } => bad_match(error),
+        MatchError::Io { .. } => PyOSError::new_err(error.to_string()),
+        error => bad_match(error),
     }
 }
 

@@ -8,7 +8,7 @@ use chuhe_engine::board::{FenError, IllegalMove, Position};
 use chuhe_engine::book::BookError;
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::notation::{MoveTextError, WordError, WordProblem};
-use chuhe_engine::tables::{ProbeError, TableFileError, TablesError};
+use chuhe_engine::tables::{TableFileError, TablesError};
 use chuhe_engine::types::Move;
 use chuhe_formats::WriteError;
 use chuhe_formats::collection::ReadError;
@@ -128,22 +128,13 @@ pub(crate) fn bad_tables(error: &TablesError) -> PyErr {
     match error {
         TablesError::Folder { folder, error } => io_error(error, &folder.display().to_string()),
         TablesError::File { file, error } => bad_table_file(error, file, text),
-        TablesError::Empty(_) => class::TablesError::new_err(text),
-    }
-}
-
-pub(crate) fn bad_probe(error: &ProbeError) -> PyErr {
-    let text = error.to_string();
-    match error {
-        ProbeError::File { file, error } => bad_table_file(error, file, text),
-        ProbeError::NoTable(_) => class::TablesError::new_err(text),
+        TablesError::Empty(_) | TablesError::NoTable(_) => class::TablesError::new_err(text),
     }
 }
 
 pub(crate) fn not_generated(error: &GenerateError) -> PyErr {
     match error {
         GenerateError::Tables(error) => bad_tables(error),
-        GenerateError::Probe(error) => bad_probe(error),
         GenerateError::Write { file, error } => io_error(error, &file.display().to_string()),
         GenerateError::Room { error: cause, .. } => {
             io::Error::new(cause.kind(), error.to_string()).into()

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use chuhe_engine::tables::{self, ClassError, MaterialClass, ProbeError, Table};
+use chuhe_engine::tables::{self, ClassError, MaterialClass, Table, TablesError};
 use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, check, generate};
 use pyo3::prelude::*;
 
 use crate::board::Board;
 use crate::convert::{JOBS_MAX, json, parallel};
-use crate::errors::{bad_probe, bad_tables, bad_value, io_error, not_generated};
+use crate::errors::{bad_tables, bad_value, io_error, not_generated};
 use crate::interrupt::{Progress, interruptible};
 use crate::moves::Move;
 
@@ -122,7 +122,7 @@ impl Tables {
     fn probe(&self, py: Python<'_>, board: &Board) -> PyResult<Option<TableValue>> {
         let position = &board.position;
         let found = py.detach(|| self.0.probe(position.board()));
-        Ok(found.map_err(|error| bad_probe(&error))?.map(TableValue))
+        Ok(found.map_err(|error| bad_tables(&error))?.map(TableValue))
     }
 
     /// The legal moves, best first, each with its result from the mover's point of view; ``None`` if no table covers
@@ -133,7 +133,7 @@ impl Tables {
         board: &Board,
     ) -> PyResult<Option<Vec<(Move, TableValue)>>> {
         let position = &board.position;
-        let found = py.detach(|| self.0.moves(position)).map_err(|error| bad_probe(&error))?;
+        let found = py.detach(|| self.0.moves(position)).map_err(|error| bad_tables(&error))?;
         let both = |(mv, value)| (Move(mv), TableValue(value));
         Ok(found.map(|moves| moves.into_iter().map(both).collect()))
     }
@@ -143,7 +143,8 @@ impl Tables {
     #[pyo3(signature = (board, plies = 200))]
     fn line(&self, py: Python<'_>, board: &Board, plies: usize) -> PyResult<Vec<Move>> {
         let position = &board.position;
-        let line = py.detach(|| self.0.line(position, plies)).map_err(|error| bad_probe(&error))?;
+        let line =
+            py.detach(|| self.0.line(position, plies)).map_err(|error| bad_tables(&error))?;
         Ok(line.into_iter().map(Move).collect())
     }
 
@@ -152,7 +153,7 @@ impl Tables {
     fn info<'py>(&self, py: Python<'py>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
         let class = class(class_name)?;
         let table = self.0.table(&class);
-        let table = table.ok_or_else(|| bad_probe(&ProbeError::NoTable(class)))?;
+        let table = table.ok_or_else(|| bad_tables(&TablesError::NoTable(class)))?;
         let header = table.header();
         let info = serde_json::json!({
             "file": table.path().display().to_string(),
@@ -188,7 +189,7 @@ impl Tables {
                 progress.report(stop, || (done, all));
                 !stop.load(Relaxed)
             };
-            check(&self.0, &class, threads, &goes_on).map_err(|error| bad_probe(&error))
+            check(&self.0, &class, threads, &goes_on).map_err(|error| bad_tables(&error))
         })?;
         progress.check()?;
         let wrong = summary

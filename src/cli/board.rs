@@ -80,7 +80,7 @@ struct Drawing {
 
     /// Colour scheme of the picture [default: wood]
     #[arg(long, value_name = "THEME", value_enum)]
-    theme: Option<ThemeName>,
+    theme: Option<ThemeArg>,
 
     /// Leave the coordinates out of the picture
     #[arg(long)]
@@ -88,7 +88,7 @@ struct Drawing {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ThemeName {
+enum ThemeArg {
     /// Wooden board, red and black pieces
     Wood,
     /// Black on white, for printing; arrows and marks are black as well
@@ -125,8 +125,8 @@ impl BoardCommand {
             marks: self.drawing.marks,
             faces: if letters { Faces::Letters } else { Faces::Chinese },
             theme: match self.drawing.theme {
-                Some(ThemeName::Print) => Theme::Print,
-                Some(ThemeName::Wood) | None => Theme::Wood,
+                Some(ThemeArg::Print) => Theme::Print,
+                Some(ThemeArg::Wood) | None => Theme::Wood,
             },
             coordinates: !self.drawing.no_coordinates,
             flipped: self.flip,

@@ -11,9 +11,9 @@ use super::interrupt::interrupt_flag;
 use super::{Ending, UsageError};
 use crate::cli::outputs;
 use crate::failure;
+use chuhe_arena::StartFailure;
 use chuhe_arena::compliance::{
-    CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, ExaminationError, Severity,
-    checks,
+    CheckEvent, CheckReport, CheckSummary, CheckVerdict, Examination, Severity, checks,
 };
 use chuhe_arena::settings::EngineSettings;
 use chuhe_engine::protocol::Dialect;
@@ -110,7 +110,7 @@ impl CheckEngineArgs {
         );
         written?;
         let report = match report {
-            Err(ExaminationError::Interrupted) => return Ok(Ending::Interrupted),
+            Err(StartFailure::Interrupted) => return Ok(Ending::Interrupted),
             report => report?,
         };
         if self.json {
@@ -132,7 +132,7 @@ impl CheckEngineArgs {
             .map_err(|error| UsageError(error.localize()))
     }
 
-    fn dialects(&self, examination: &Examination) -> Result<Vec<Dialect>, ExaminationError> {
+    fn dialects(&self, examination: &Examination) -> Result<Vec<Dialect>, StartFailure> {
         match (self.protocol, examination.engine.dialect) {
             (Some(Protocols::Ucci), _) => Ok(vec![Dialect::Ucci]),
             (Some(Protocols::Uci), _) => Ok(vec![Dialect::Uci]),

@@ -52,7 +52,7 @@ pub(super) struct CloudArgs {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct CloudReport<'a> {
     server: &'a str,
     fen: String,
     #[serde(flatten)]
@@ -65,7 +65,8 @@ impl CloudArgs {
         let settings = CloudSettings { server: self.cloud, timeout: self.timeout };
         let answer = query(&settings, &position)?;
         if self.json {
-            let report = Report { server: &settings.server, fen: position.fen(), answer: &answer };
+            let report =
+                CloudReport { server: &settings.server, fen: position.fen(), answer: &answer };
             outputs::json(out, &report)?;
         } else {
             match answer.status {

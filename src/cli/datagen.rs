@@ -19,7 +19,7 @@ use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_lab::CorpusError;
-use chuhe_lab::data::{self, JoinError, join};
+use chuhe_lab::data::{self, join};
 use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -178,7 +178,7 @@ impl DatagenArgs {
         }
         let bar = progress::bar(files.len() as u64, &tr!("datagen-join-progress"));
         let mut faults = 0;
-        let mut tell = |error: JoinError| {
+        let mut tell = |error: CorpusError| {
             faults += 1;
             // If stderr is closed, the exit code still reports the problem.
             bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", error.localize())));

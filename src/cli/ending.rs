@@ -12,7 +12,7 @@ use crate::failure;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
-use chuhe_util::files::ReaderGone;
+use chuhe_util::files::FileProblem;
 
 /// How a command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,8 @@ pub(super) fn conclude(outcome: failure::Result<Ending>) -> Ending {
         Ok(ending) => return ending,
         Err(error) => error,
     };
-    if error.find_io(|error| error.get_ref()?.downcast_ref::<ReaderGone>().copied()).is_some() {
+    let is_gone = |error: &_| FileProblem::of(error) == Some(&FileProblem::ReaderGone);
+    if error.find_io(|error| is_gone(error).then_some(())).is_some() {
         return Ending::ReaderGone;
     }
     // If stderr is closed too, the exit code is all that can be reported.
@@ -171,7 +172,7 @@ mod tests {
     #[test]
     fn only_a_reader_that_left_is_no_failure() {
         let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
-        let gone = io::Error::new(io::ErrorKind::BrokenPipe, ReaderGone);
+        let gone = io::Error::new(io::ErrorKind::BrokenPipe, FileProblem::ReaderGone);
         let gone = Failure::from(gone).context("writing");
         assert_eq!(conclude(Err(gone)), Ending::ReaderGone);
         // A pipe to an engine, for instance.

@@ -91,28 +91,28 @@ pub(super) const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// The commands for files that are not game files, by how the file begins. A file of another kind goes to `annotate`.
-const CONTENTS: &[(&[u8], Use)] = &[
-    (b"SQLite format 3\0", Use::Command("db info")),
-    (b"chuhebk", Use::Command("book explore --book")),
-    (b"chuhenn", Use::Command("net show")),
-    (b"\x7fELF", Use::Hint(engine_hint)),
-    (b"MZ", Use::Hint(engine_hint)),
-    (b"\xcf\xfa\xed\xfe", Use::Hint(engine_hint)),
-    (b"#!", Use::Hint(engine_hint)),
+const CONTENTS: &[(&[u8], FileUse)] = &[
+    (b"SQLite format 3\0", FileUse::Command("db info")),
+    (b"chuhebk", FileUse::Command("book explore --book")),
+    (b"chuhenn", FileUse::Command("net show")),
+    (b"\x7fELF", FileUse::Hint(engine_hint)),
+    (b"MZ", FileUse::Hint(engine_hint)),
+    (b"\xcf\xfa\xed\xfe", FileUse::Hint(engine_hint)),
+    (b"#!", FileUse::Hint(engine_hint)),
 ];
 
 /// The commands for files that are not game files, by extension. They take precedence, because other programs' books
 /// are databases too.
-const EXTENSIONS: &[(&str, Use)] = &[
-    ("toml", Use::Hint(match_hint)),
-    ("dat", Use::Command("book explore --book")),
-    ("obk", Use::Command("book explore --book")),
-    ("xqb", Use::Command("book explore --book")),
+const EXTENSIONS: &[(&str, FileUse)] = &[
+    ("toml", FileUse::Hint(match_hint)),
+    ("dat", FileUse::Command("book explore --book")),
+    ("obk", FileUse::Command("book explore --book")),
+    ("xqb", FileUse::Command("book explore --book")),
 ];
 
 /// What to do with a file.
 #[derive(Clone, Copy, Debug)]
-enum Use {
+enum FileUse {
     /// Run this command; the file follows its words.
     Command(&'static str),
     /// Run nothing, because the file names or is a program; explain how to run it.
@@ -282,8 +282,8 @@ fn for_file(path: &Path) -> Result<Option<&'static str>, String> {
     let named = EXTENSIONS.iter().find(|(other, _)| *other == extension).map(|(_, it)| *it);
     let found = CONTENTS.iter().find(|(begin, _)| head.starts_with(begin)).map(|(_, it)| *it);
     match named.or(found) {
-        Some(Use::Command(words)) => Ok(Some(words)),
-        Some(Use::Hint(hint)) => Err(hint(&quoted(&place))),
+        Some(FileUse::Command(words)) => Ok(Some(words)),
+        Some(FileUse::Hint(hint)) => Err(hint(&quoted(&place))),
         None if FileFormat::guess(&place, &head) == Some(FileFormat::Fen) => Ok(Some("analyze")),
         None => Ok(Some("annotate")),
     }

@@ -17,7 +17,7 @@ use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::rules::{Judgement, RuleSet, Rules};
-use chuhe_engine::tables::{ProbeError, TableValue, Tables};
+use chuhe_engine::tables::{TableValue, Tables, TablesError};
 use chuhe_engine::types::Move;
 use chuhe_formats::Game;
 use chuhe_formats::game_files::GameFile;
@@ -154,18 +154,18 @@ struct WithTable<R> {
     #[serde(flatten)]
     report: R,
     #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<TableReport>,
+    table: Option<TableResult>,
 }
 
 #[derive(Serialize)]
-struct TableReport {
+struct TableResult {
     result: &'static str,
     plies: Option<u16>,
 }
 
 impl<R> WithTable<R> {
     fn new(report: R, known: Option<TableValue>) -> Self {
-        let table = known.map(|value| TableReport { result: value.word(), plies: value.plies() });
+        let table = known.map(|value| TableResult { result: value.word(), plies: value.plies() });
         Self { report, table }
     }
 }
@@ -175,7 +175,7 @@ fn known(
     tables: &Tables,
     judgement: &Judgement,
     position: &Position,
-) -> Result<Option<TableValue>, ProbeError> {
+) -> Result<Option<TableValue>, TablesError> {
     if judgement.ending.is_some() { Ok(None) } else { tables.probe(position.board()) }
 }
 

@@ -221,7 +221,6 @@ impl Localize for UsageError {
 
 impl Cli {
     /// Runs a command line that starts with the program's name, and returns how the program ends.
-    #[must_use]
     pub fn main(words: impl IntoIterator<Item = OsString>) -> Ending {
         let mut words: Vec<OsString> = words.into_iter().collect();
         if words.len() == 1 && cfg!(feature = "serve") && desktop::is_click() {

@@ -12,7 +12,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::results_file::{ResultsFile, ResultsFileError};
 use chuhe_util::files;
-use chuhe_util::files::{NotAFile, stdout_failed, write_output};
+use chuhe_util::files::{FileProblem, stdout_failed, write_output};
 use serde::Serialize;
 
 /// The output file; `None` for standard output, which is the default and can also be given as `-`. Called before the
@@ -53,12 +53,12 @@ pub(super) fn exists(error: &impl Localize) -> Failure {
 
 /// The error for an unusable results file. The message says what the user can do.
 pub(super) fn results_file(error: ResultsFileError) -> Failure {
-    use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherTerms};
+    use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherIndex, OtherTerms};
 
     match error {
         Exists(_) | OtherTerms { .. } | OtherForm(_) => exists(&error),
         Io { path, error } => refused(Path::new(&path), error),
-        Locked(_) => error.into(),
+        Locked(_) | OtherIndex(_) => error.into(),
     }
 }
 
@@ -139,8 +139,8 @@ pub(super) fn refused(path: &Path, error: io::Error) -> Failure {
 
 /// The error for a file that cannot be resumed.
 pub(super) fn not_resumable(path: &Path, error: io::Error) -> Failure {
-    match NotAFile::reason_of(&error) {
-        Some(NotAFile::Pipe | NotAFile::Device) => {
+    match FileProblem::of(&error) {
+        Some(FileProblem::Pipe | FileProblem::Device) => {
             let error = Failure::from(error).to_string();
             Failure::new(tr!("output-not-resumable", error = error))
                 .context(path.display().to_string())

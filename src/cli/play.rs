@@ -16,7 +16,6 @@ use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use super::{Ending, UsageError};
 use crate::failure::{self, Failure};
 use crate::tui::{self, BoardStyle, Mailbox};
-use chuhe_casual::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::memory::MemoryLimit;
@@ -24,6 +23,7 @@ use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_play::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
 use chuhe_review::puzzles::PuzzleSet;
 use chuhe_util::files::check_writable;
 

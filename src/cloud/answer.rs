@@ -82,7 +82,6 @@ impl CloudAnswer {
 
 impl CloudMove {
     /// The score as a [`Score`].
-    #[must_use]
     pub fn as_score(&self) -> Option<Score> {
         let score = self.score?;
         let plies = (MATE - score.abs()) as u16;

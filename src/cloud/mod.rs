@@ -33,53 +33,24 @@ impl Default for CloudSettings {
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum CloudError {
-    /// The address is invalid.
     #[error("{}", tr!("cloud-address", server = .0.clone()))]
     Address(String),
-    /// The server cannot be reached.
     #[error("{}", tr!("cloud-unreachable", server = .server.clone(), why = .why.clone()))]
-    Unreachable {
-        /// The server.
-        server: String,
-        /// The system's message.
-        why: String,
-    },
-    /// No complete answer arrived in time.
+    Unreachable { server: String, why: String },
     #[error("{}", tr!("cloud-timeout", server = .server.clone(), seconds = .timeout.as_secs_f64().to_string()))]
-    Timeout {
-        /// The server.
-        server: String,
-        /// The timeout.
-        timeout: Duration,
-    },
+    Timeout { server: String, timeout: Duration },
     /// The server redirects to another address, which may require `https`.
     #[error("{}", tr!("cloud-redirect", server = .server.clone(), place = .place.clone()))]
-    Redirect {
-        /// The server.
-        server: String,
-        /// The address.
-        place: String,
-    },
+    Redirect { server: String, place: String },
     /// The server refuses the request with an HTTP status.
     #[error("{}", tr!("cloud-status", server = .server.clone(), status = .status.to_string()))]
-    Status {
-        /// The server.
-        server: String,
-        /// The status.
-        status: u16,
-    },
-    /// The server's rate limit is exceeded.
+    Status { server: String, status: u16 },
     #[error("{}", tr!("cloud-busy", server = .0.clone()))]
     Busy(String),
-    /// The answer is invalid.
     #[error("{}", tr!("cloud-odd", server = .server.clone(), answer = .answer.clone()))]
-    Odd {
-        /// The server.
-        server: String,
-        /// The beginning of the answer.
-        answer: String,
-    },
+    Odd { server: String, answer: String },
 }
 
 impl Localize for CloudError {

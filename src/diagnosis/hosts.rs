@@ -113,7 +113,6 @@ const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
 
 /// The hosts known to work with this engine, and how to add an engine at this path to each, in the language of the
 /// thread.
-#[must_use]
 pub(crate) fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
     let engine = binary.to_string_lossy();
     HOSTS

@@ -8,7 +8,7 @@ use std::thread;
 use serde::Serialize;
 
 use chuhe_engine::eval::network::{Role, Simd, embedded};
-use chuhe_engine::platform;
+use chuhe_engine::memory::memory_left;
 
 /// The largest value of the option `Hash`, in MB.
 const HASH_MAX_MB: u64 = 65536;
@@ -50,7 +50,6 @@ pub(crate) struct UsedNetwork {
 
 impl Machine {
     /// The machine that this program runs on.
-    #[must_use]
     pub(crate) fn look() -> Self {
         let features = cpu_features();
         let names = |wanted: fn(&Feature) -> bool| {
@@ -121,7 +120,7 @@ fn free_memory_mb() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let free = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? / 1024;
-    let left = platform::memory_left().map(|bytes| bytes as u64 >> 20);
+    let left = memory_left().map(|bytes| bytes as u64 >> 20);
     Some(left.map_or(free, |left| left.min(free)))
 }
 

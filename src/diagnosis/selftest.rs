@@ -56,25 +56,21 @@ pub(crate) fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
 }
 
 /// Tests the move generator with perft counts.
-#[must_use]
 pub(crate) fn generator_test() -> SelfTest {
     SelfTest::new("generator", generator(), tr!("doctor-rebuild"))
 }
 
 /// Tests that the search finds mates.
-#[must_use]
 pub(crate) fn search_test() -> SelfTest {
     SelfTest::new("search", search(), tr!("doctor-rebuild"))
 }
 
 /// Measures the search speed for a second.
-#[must_use]
 pub(crate) fn speed_test() -> SelfTest {
     SelfTest::new("speed", speed(), tr!("doctor-rebuild"))
 }
 
 /// Starts an engine from its file and tests that it answers as a host expects.
-#[must_use]
 pub(crate) fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
     let (name, talk) = match dialect {
         Dialect::Ucci => ("UCCI", &Conversation::UCCI),

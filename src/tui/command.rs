@@ -7,7 +7,6 @@ use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::types::Color;
 use chuhe_localize::tr;
 
-/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
     /// A move in any notation. Any text that is not another command is read as a move.

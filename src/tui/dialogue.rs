@@ -9,13 +9,13 @@ use super::command::PlayCommand;
 use super::puzzle_run::PuzzleRun;
 use super::review::Reviewer;
 use super::wording;
-use chuhe_casual::{
-    CasualError, CasualGame, Change, LeaveWarning, LoadedGame, OpponentEvent, Update,
-};
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::types::{Color, Move};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_play::{
+    CasualError, CasualGame, Change, LeaveWarning, LoadedGame, OpponentEvent, Update,
+};
 
 /// A game and the state of its dialogue.
 pub(super) struct Dialogue {

@@ -20,8 +20,8 @@ use self::line::LineInput;
 use self::puzzle_run::PuzzleRun;
 use self::review::Reviewer;
 use crate::failure;
-use chuhe_casual::{CasualGame, OpponentEvent};
 use chuhe_engine::notation::diagram::Pieces;
+use chuhe_play::{CasualGame, OpponentEvent};
 use chuhe_review::puzzles::Puzzle;
 
 /// How boards are drawn.

@@ -1,8 +1,8 @@
 //! Puzzles, one after another.
 
 use super::wording;
-use chuhe_casual::{CasualGame, Exercise};
 use chuhe_localize::tr;
+use chuhe_play::{CasualGame, Exercise};
 use chuhe_review::puzzles::Puzzle;
 
 /// A sequence of at least one puzzle, with the player's progress.

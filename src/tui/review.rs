@@ -8,7 +8,6 @@ use std::sync::mpsc::Sender;
 use std::thread;
 
 use super::{PlayEvent, wording};
-use chuhe_casual::CasualGame;
 use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::memory::MemoryLimit;
@@ -18,6 +17,7 @@ use chuhe_localize as locale;
 use chuhe_localize::Localize;
 use chuhe_localize::review::page_words;
 use chuhe_localize::tr;
+use chuhe_play::CasualGame;
 use chuhe_review::annotation::{AnnotationSettings, DEFAULT_NODES, annotate};
 use chuhe_util::files::write_whole;
 

@@ -5,10 +5,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::command::{PlayCommand, Shortcut};
-use chuhe_casual::{
-    BlunderCost, BlunderWarning, CasualError, CasualGame, CasualMove, FileError, Hint, HintStep,
-    LoadedGame, OpponentAnswer,
-};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::notation::chinese;
@@ -22,6 +18,10 @@ use chuhe_localize::blunder_cost;
 use chuhe_localize::columns;
 use chuhe_localize::score::{ForRed, InPawns};
 use chuhe_localize::tr;
+use chuhe_play::{
+    BlunderCost, BlunderWarning, CasualError, CasualGame, CasualMove, FileError, Hint, HintStep,
+    LoadedGame, OpponentAnswer,
+};
 use chuhe_review::puzzles::Puzzle;
 
 /// The maximum number of moves shown from a line of the engine.
@@ -394,7 +394,7 @@ mod tests {
     /// The coach and the annotated page grade the same moves as blunders.
     #[test]
     fn a_blunder_is_a_blunder() {
-        let (coach, page) = (chuhe_casual::WARNING_LOSS, chuhe_review::annotation::grade::BLUNDER);
+        let (coach, page) = (chuhe_play::WARNING_LOSS, chuhe_review::annotation::grade::BLUNDER);
         assert!((coach - page).abs() < f64::EPSILON, "{coach} {page}");
     }
 
@@ -420,10 +420,9 @@ mod tests {
     /// A game in which the player has Red and events from the engine are dropped.
     fn game(fen: &str) -> CasualGame {
         let config = chuhe_engine::engine::config::Config { hash_mb: 1, ..Default::default() };
-        let opponent =
-            chuhe_casual::Opponent::new(config, chuhe_engine::search::Limits::nodes(100));
+        let opponent = chuhe_play::Opponent::new(config, chuhe_engine::search::Limits::nodes(100));
         let start = Position::from_fen(fen).unwrap();
-        let settings = chuhe_casual::CasualSettings::new(Color::Red);
+        let settings = chuhe_play::CasualSettings::new(Color::Red);
         CasualGame::new(opponent.unwrap(), start, settings, |_| {}).unwrap()
     }
 
@@ -457,7 +456,7 @@ mod tests {
             assert_eq!(text, format!("I8-I7 按规则判负：g5g0。{question}"));
             let hint = |step| {
                 let answer = OpponentAnswer {
-                    purpose: chuhe_casual::Purpose::Hint,
+                    purpose: chuhe_play::Purpose::Hint,
                     mv: Some(mv),
                     line: vec![mv, "g5g0".parse().unwrap()],
                     score: Some(Score::Cp(-500)),

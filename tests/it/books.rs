@@ -408,7 +408,7 @@ fn books_are_made_of_databases() {
 /// `play` varies its openings; a search with a fixed number of nodes does not.
 #[test]
 fn games_against_a_person_vary() {
-    let folder = Folder::new("book-casual");
+    let folder = Folder::new("book-play");
     let mut seen = std::collections::HashSet::new();
     for _ in 0..16 {
         let args = ["play", "--side", "black", "--level", "20"];

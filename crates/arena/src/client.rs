@@ -1,6 +1,7 @@
 //! The host's side of a game with one engine: greeting it, requesting moves, and detecting faults.
 
 use std::io;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -69,7 +70,6 @@ pub enum Fault {
 }
 
 /// The name of a fault, in a few words.
-#[must_use]
 pub fn fault_name(fault: &Fault) -> &'static str {
     match fault {
         Fault::Start(_) => "does not start",
@@ -95,13 +95,10 @@ pub(super) fn fault_details(fault: &Fault) -> String {
 /// Why a game with an engine cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Failure {
-    /// The engine's fault.
     #[error("{}{}", fault_name(.0), fault_details(.0))]
     Fault(Fault),
-    /// The engine could not be started or did not finish its greeting.
     #[error(transparent)]
     Start(StartFailure),
-    /// The match was stopped.
     #[error("interrupted")]
     Interrupted,
     /// The system cannot start another process; the engine is not to blame.
@@ -117,41 +114,45 @@ pub struct LaunchError {
     pub command: String,
     kind: io::ErrorKind,
     code: Option<i32>,
+    /// The text of an error that is not the system's own.
+    text: Option<String>,
 }
 
 impl LaunchError {
+    pub(super) fn new(command: &Path, error: &io::Error) -> Self {
+        let text = error.get_ref().map(ToString::to_string);
+        let (command, kind) = (command.display().to_string(), error.kind());
+        Self { command, kind, code: error.raw_os_error(), text }
+    }
+
     /// The system's error.
-    #[must_use]
     pub fn error(&self) -> io::Error {
-        self.code.map_or_else(|| self.kind.into(), io::Error::from_raw_os_error)
+        match (&self.text, self.code) {
+            (Some(text), _) => io::Error::new(self.kind, text.clone()),
+            (None, Some(code)) => io::Error::from_raw_os_error(code),
+            (None, None) => self.kind.into(),
+        }
     }
 }
 
 /// Why an engine does not start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum StartFailure {
-    /// The program cannot be started.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// The engine did not finish its greeting within this time.
     #[error("no complete greeting within {} s", .0.as_secs_f64())]
     NoGreeting(Duration),
-    /// The engine exited or closed its output.
     #[error("{0}")]
     Ended(ExitReport),
-    /// The engine speaks another protocol, the one of xboard.
     #[error("speaks CECP, the protocol of xboard; only UCI and UCCI engines can play")]
     Cecp,
-    /// An option cannot be set.
     #[error(transparent)]
     Option(#[from] Box<OptionProblem>),
-    /// The engine committed a fault before its first game.
     #[error("{}", fault_name(.0))]
     Fault(Fault),
-    /// The start was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The reason as read from a game's record.
     #[error("{0}")]
     Recorded(String),
 }
@@ -175,7 +176,6 @@ pub(super) struct EngineMove {
     pub(super) mv: Option<String>,
     /// The reply on which the engine would ponder.
     pub(super) ponder: Option<String>,
-    /// Whether the engine resigns.
     pub(super) resigns: bool,
     /// The last information about the engine's search.
     pub(super) thought: EngineInfo,
@@ -274,8 +274,7 @@ impl Client {
         let mut failure = Failure::Interrupted;
         for &(dialect, patience_here) in attempts {
             let link = EngineLink::start(engine, processors, dialect).map_err(|error| {
-                let command = engine.command.display().to_string();
-                let why = LaunchError { command, kind: error.kind(), code: error.raw_os_error() };
+                let why = LaunchError::new(&engine.command, &error);
                 if is_ours(&error) { Failure::Machine(why) } else { Failure::Start(why.into()) }
             })?;
             let mut client = Self {
@@ -581,6 +580,15 @@ struct Start {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_launch_error_keeps_its_reason() {
+        let own = "cannot be bound to processors [3]";
+        for error in [io::Error::other(own), io::Error::from_raw_os_error(2)] {
+            let launch = LaunchError::new(Path::new("engine"), &error);
+            assert_eq!(launch.error().to_string(), error.to_string());
+        }
+    }
 
     #[test]
     fn bounds_do_not_replace_scores() {

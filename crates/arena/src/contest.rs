@@ -1,13 +1,15 @@
 //! A match with its games on disk. It can be resumed, and ends once its sequential test is decided.
 
 use std::collections::HashSet;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::folder::{FolderError, KeepLogs, MatchFolder};
+use super::folder::{KeepLogs, MatchFolder};
 use super::games_file::PgnStyle;
+use super::journal::JournalError;
 use super::live::{LiveBoards, LiveFile};
 use super::plan::{PlanError, PreparedMatch};
 use super::record::GameRecord;
@@ -15,6 +17,7 @@ use super::review::{Review, ReviewError, Reviewer};
 use super::standings::Standings;
 use super::summary::{MatchState, MatchSummary};
 use super::tournament::{FinishedGame, Tournament, TournamentError};
+use chuhe_util::files;
 
 /// A match, running or over. Every finished game is on disk, so the same plan in the same folder resumes the match
 /// without replaying any game.
@@ -57,16 +60,16 @@ pub struct Match {
     standings: Standings,
 }
 
-/// Why a match cannot continue.
+/// Why a match cannot start or continue.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MatchError {
-    /// The plan is not a valid match.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The folder cannot be used.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The games cannot be played.
+    #[error("cannot use {path}: {}", files::reason(.error))]
+    Io { path: String, error: io::Error },
+    #[error("{path}: {error}")]
+    Journal { path: String, error: JournalError },
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }
@@ -83,7 +86,7 @@ impl Match {
         style: PgnStyle,
         logs: KeepLogs,
         fresh: bool,
-    ) -> Result<Self, FolderError> {
+    ) -> Result<Self, MatchError> {
         let (folder, mut games) = MatchFolder::open(folder, &prepared, style, logs, fresh)?;
         let tournament = prepared.tournament;
         let schedule = &tournament.schedule;
@@ -98,31 +101,26 @@ impl Match {
     }
 
     /// The plan, the engines' names and the schedule.
-    #[must_use]
     pub fn tournament(&self) -> &Tournament {
         &self.tournament
     }
 
     /// The finished games, in the order in which they ended.
-    #[must_use]
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
 
     /// The folder with the match's files.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
     /// The result so far, with the state of the sequential test and, if `review` is given, the second opinion.
-    #[must_use]
     pub fn summary(&self, review: Option<Review>) -> MatchSummary {
         MatchSummary::new(&self.tournament, &self.standings, review)
     }
 
     /// Whether games are left to play.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.summary(None).state == MatchState::Running
     }
@@ -170,7 +168,7 @@ impl Match {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn add(&mut self, game: &FinishedGame) -> Result<bool, FolderError> {
+    pub fn add(&mut self, game: &FinishedGame) -> Result<bool, MatchError> {
         if self.is_decided() || self.done.contains(&game.record.number) {
             return Ok(false);
         }
@@ -201,7 +199,7 @@ impl Match {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn save(&self, summary: &MatchSummary) -> Result<(), FolderError> {
+    pub fn save(&self, summary: &MatchSummary) -> Result<(), MatchError> {
         let mut games = self.games.clone();
         games.sort_by_key(|game| game.number);
         self.folder.save(&games, &self.tournament, summary)

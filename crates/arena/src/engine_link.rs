@@ -19,7 +19,6 @@ const TRANSCRIPT_BYTES: usize = 4 << 20;
 /// The transcript entry for the end of the engine's input.
 pub(super) const END_OF_INPUT: &str = "(end of input)";
 
-/// A line of a transcript.
 #[derive(Clone, Debug)]
 pub(super) struct TranscriptLine {
     /// When the line was sent or read.

@@ -8,8 +8,9 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::contest::MatchError;
 use super::games_file::{GamesFile, PgnStyle};
-use super::journal::{JOURNAL_FILE, JournalError, MatchJournal};
+use super::journal::{JOURNAL_FILE, MatchJournal};
 use super::live::LIVE_FILE;
 use super::plan::PreparedMatch;
 use super::record::{EndReason, GameRecord};
@@ -38,27 +39,6 @@ pub enum KeepLogs {
     All,
 }
 
-/// Why a folder cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum FolderError {
-    /// The folder, or a file in it, cannot be read or written.
-    #[error("cannot use {path}: {}", files::reason(.error))]
-    Io {
-        /// The folder or file.
-        path: String,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The journal is damaged, in use, or belongs to another match.
-    #[error("{path}: {error}")]
-    Journal {
-        /// The journal.
-        path: String,
-        /// The error.
-        error: JournalError,
-    },
-}
-
 /// The folder of a running match.
 #[derive(Debug)]
 pub(super) struct MatchFolder {
@@ -77,12 +57,12 @@ impl MatchFolder {
         style: PgnStyle,
         logs: KeepLogs,
         fresh: bool,
-    ) -> Result<(Self, Vec<GameRecord>), FolderError> {
+    ) -> Result<(Self, Vec<GameRecord>), MatchError> {
         files::make_folder(path).map_err(|error| failed(path, error))?;
         let journal_path = path.join(JOURNAL_FILE);
         let failed_journal = |error| {
             let path = journal_path.display().to_string();
-            FolderError::Journal { path, error }
+            MatchError::Journal { path, error }
         };
         if fresh {
             // The journal is cleared first because this fails if the match is running, and then nothing may be removed.
@@ -107,7 +87,7 @@ impl MatchFolder {
         &mut self,
         game: &FinishedGame,
         tournament: &Tournament,
-    ) -> Result<(), FolderError> {
+    ) -> Result<(), MatchError> {
         let keep = match self.logs {
             KeepLogs::None => false,
             KeepLogs::Faults => matches!(game.record.reason, EndReason::Fault(_)),
@@ -139,7 +119,7 @@ impl MatchFolder {
         games: &[GameRecord],
         tournament: &Tournament,
         summary: &MatchSummary,
-    ) -> Result<(), FolderError> {
+    ) -> Result<(), MatchError> {
         let result = serde_json::to_string_pretty(summary)
             .map_err(|error| failed(&self.path, error.into()))?;
         let text = GamesFile::new(tournament, &self.style).text(games);
@@ -155,12 +135,12 @@ impl MatchFolder {
     }
 }
 
-fn failed(path: &Path, error: io::Error) -> FolderError {
-    FolderError::Io { path: path.display().to_string(), error }
+fn failed(path: &Path, error: io::Error) -> MatchError {
+    MatchError::Io { path: path.display().to_string(), error }
 }
 
 /// Removes the files that an earlier match has left, except its journal, and leaves all other files alone.
-fn clear(path: &Path) -> Result<(), FolderError> {
+fn clear(path: &Path) -> Result<(), MatchError> {
     for name in [PGN_FILE, RESULT_FILE, LIVE_FILE] {
         remove(&path.join(name))?;
     }
@@ -178,7 +158,7 @@ fn clear(path: &Path) -> Result<(), FolderError> {
     Ok(())
 }
 
-fn remove(path: &Path) -> Result<(), FolderError> {
+fn remove(path: &Path) -> Result<(), MatchError> {
     match files::check_regular(path).and_then(|()| fs::remove_file(path)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed.map_err(|error| failed(path, error)),

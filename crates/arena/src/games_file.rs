@@ -47,7 +47,6 @@ pub struct GamesFile<'a> {
 
 impl<'a> GamesFile<'a> {
     /// A writer for the games of a tournament.
-    #[must_use]
     pub fn new(tournament: &'a Tournament, style: &'a PgnStyle) -> Self {
         let Tournament { plan: MatchPlan { engines, .. }, names, schedule, .. } = tournament;
         let limits = engines.iter().map(|engine| engine.limits).collect();
@@ -58,7 +57,6 @@ impl<'a> GamesFile<'a> {
     ///
     /// # Panics
     /// If a game is longer than PGN allows, 10,000 plies.
-    #[must_use]
     pub fn text(&self, games: &[GameRecord]) -> String {
         games
             .iter()
@@ -72,7 +70,6 @@ impl<'a> GamesFile<'a> {
     ///
     /// # Panics
     /// If the game's start position is invalid.
-    #[must_use]
     pub fn game(&self, record: &GameRecord) -> Game {
         let start =
             Position::from_fen(&record.fen).expect("the game was played from this position");

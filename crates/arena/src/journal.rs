@@ -25,45 +25,27 @@ struct JournalHeader {
     terms: Value,
 }
 
-/// The first difference between the terms of two matches.
-#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("{place} is {there} in the folder but {here} now")]
-pub struct TermsDifference {
-    /// The name of the term.
-    pub place: String,
-    /// The term's value in the journal.
-    pub there: String,
-    /// The term's value in the match to be played.
-    pub here: String,
-}
-
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum JournalError {
-    /// The journal cannot be read or written.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// Another process is writing to the journal.
     #[error("another match is writing to it")]
     Busy,
-    /// The first line of the file does not contain the terms of a match.
     #[error("not the journal of a match")]
     NoJournal,
-    /// The journal belongs to another match.
-    #[error("belongs to another match: {0}")]
-    OtherMatch(TermsDifference),
-    /// The line with this number is too long.
+    /// The first difference is the term `place`, here and in the journal.
+    #[error("belongs to another match: {place} is {there} in the folder but {here} now")]
+    OtherMatch { place: String, there: String, here: String },
     #[error("line {0} is too long for a game")]
     LongLine(usize),
-    /// The line with this number contains a game from another match, or repeats a game.
     #[error("line {0} contains a game from another match, or repeats a game")]
     ForeignGame(usize),
-    /// A line before the last cannot be parsed.
     #[error("line {line} is damaged: {error}")]
     Damaged {
         /// The number of the line, from 1.
         line: usize,
-        /// Why the line cannot be parsed.
         error: serde_json::Error,
     },
 }
@@ -155,7 +137,7 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
         if line == 1 {
             let theirs = read_terms(&bytes)?;
             if theirs != *terms {
-                return Err(JournalError::OtherMatch(difference("", &theirs, terms)));
+                return Err(other_match("", &theirs, terms));
             }
         } else {
             games.push(read_game(&bytes, line)?);
@@ -177,8 +159,8 @@ pub(super) fn read_game(bytes: &[u8], line: usize) -> Result<GameRecord, Journal
     serde_json::from_slice(bytes).map_err(|error| JournalError::Damaged { line, error })
 }
 
-/// The first difference between two JSON values.
-fn difference(place: &str, there: &Value, here: &Value) -> TermsDifference {
+/// The error with the first difference between two JSON values.
+fn other_match(place: &str, there: &Value, here: &Value) -> JournalError {
     match (there, here) {
         (Value::Object(theirs), Value::Object(ours)) => {
             let differs = |key: &&String| theirs.get(*key) != ours.get(*key);
@@ -186,21 +168,18 @@ fn difference(place: &str, there: &Value, here: &Value) -> TermsDifference {
             let key = key.map_or("", String::as_str);
             let null = Value::Null;
             let (theirs, ours) = (theirs.get(key).unwrap_or(&null), ours.get(key).unwrap_or(&null));
-            difference(
+            other_match(
                 &format!("{place}{}{key}", if place.is_empty() { "" } else { "." }),
                 theirs,
                 ours,
             )
         }
         (Value::Array(theirs), Value::Array(ours)) if theirs.len() == ours.len() => {
-            let pairs = theirs.iter().zip(ours).enumerate();
-            pairs
-                .filter(|(_, (there, here))| there != here)
-                .map(|(i, (there, here))| difference(&format!("{place}[{}]", i + 1), there, here))
-                .next()
-                .unwrap_or_default()
+            let mut pairs = theirs.iter().zip(ours).enumerate();
+            let at = pairs.position(|(_, (there, here))| there != here).unwrap_or_default();
+            other_match(&format!("{place}[{}]", at + 1), &theirs[at], &ours[at])
         }
-        _ => TermsDifference {
+        _ => JournalError::OtherMatch {
             place: place.to_owned(),
             there: there.to_string(),
             here: here.to_string(),

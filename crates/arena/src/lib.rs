@@ -50,10 +50,10 @@ mod tournament;
 
 pub use client::{Charge, EngineInfo, Fault, LaunchError, Patience, StartFailure, fault_name};
 pub use contest::{Match, MatchError};
-pub use folder::{FolderError, KeepLogs};
+pub use folder::KeepLogs;
 pub use game::Conditions;
 pub use games_file::{GamesFile, PgnStyle};
-pub use journal::{JOURNAL_FILE, JournalError, MatchJournal, TermsDifference};
+pub use journal::{JOURNAL_FILE, JournalError, MatchJournal};
 pub use live::{LIVE_FILE, LiveMatch, RunningGame};
 pub use load::Overload;
 pub use offers::{OptionProblem, list as name_list, quoted as quoted_names};

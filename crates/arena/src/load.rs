@@ -52,13 +52,11 @@ impl Overload {
     }
 
     /// Whether the games alone need too many processors, whatever other programs use.
-    #[must_use]
     pub fn is_by_games(&self) -> bool {
         self.games * self.threads > self.processors
     }
 
     /// The number of games for which there are enough processors; 0 if there are too few for a single game.
-    #[must_use]
     pub fn games_max(&self) -> usize {
         (self.free + TOLERANCE) as usize / self.threads.max(1)
     }

@@ -79,14 +79,12 @@ impl fmt::Display for OptionProblem {
 impl std::error::Error for OptionProblem {}
 
 /// A list of names, cut if it is long.
-#[must_use]
 pub fn list(names: &[String]) -> String {
     let shown = names[..names.len().min(NAMES_MAX)].join(", ");
     if names.len() > NAMES_MAX { format!("{shown}, …") } else { shown }
 }
 
 /// A list of names in backticks.
-#[must_use]
 pub fn quoted(names: &[String], separator: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(separator)
 }

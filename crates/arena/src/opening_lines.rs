@@ -26,7 +26,6 @@ impl OpeningBook {
     ///
     /// # Panics
     /// If `count` is 0.
-    #[must_use]
     pub fn embedded(count: usize, plies: Option<usize>, seed: u64) -> Self {
         let mut rng = SplitMix64::new(seed);
         let mut known = HashSet::new();

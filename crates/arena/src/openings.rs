@@ -25,7 +25,6 @@ impl BookOpening {
     ///
     /// # Panics
     /// If the opening is invalid, which openings of a [`OpeningBook`] never are.
-    #[must_use]
     pub fn position(&self) -> Position {
         let mut position =
             Position::from_fen(&self.fen).expect("the opening was checked when it was read");
@@ -38,36 +37,25 @@ impl BookOpening {
 
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum OpeningBookError {
-    /// No game can be read; this is the error in the first game.
     #[error(transparent)]
     Broken(ReadError),
-    /// The file does not contain games or positions.
     #[error(transparent)]
     NoGames(#[from] GameReadError),
-    /// The path is a folder that cannot be read or contains no games.
     #[error(transparent)]
     Folder(#[from] GameFileError),
-    /// A file in a folder contains an error.
     #[error("{file}: {error}")]
-    InFile {
-        /// The file.
-        file: String,
-        /// The error.
-        error: Box<OpeningBookError>,
-    },
+    InFile { file: String, error: Box<OpeningBookError> },
     /// A position has no legal move; this is the number of its game, from 1.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
-    /// The file contains no openings.
     #[error("no openings")]
     Empty,
-    /// The requested start is beyond the last opening.
     #[error("start={start}: the book has only {openings} {}", if *.openings == 1 { "opening" } else { "openings" })]
     Start {
         /// The requested number, from 1.
         start: usize,
-        /// The number of openings.
         openings: usize,
     },
 }
@@ -168,7 +156,6 @@ impl OpeningBook {
     }
 
     /// A book with the start position as its only opening.
-    #[must_use]
     pub fn startpos() -> Self {
         Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
@@ -241,7 +228,6 @@ impl OpeningBook {
     }
 
     /// A digest of the openings and their order.
-    #[must_use]
     pub(super) fn digest(&self) -> String {
         format!("{:016x}", digest(format!("{self:?}").as_bytes()))
     }
@@ -296,14 +282,12 @@ impl OpeningBook {
     }
 
     /// The number of openings, 1 or more.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The opening for a round; rounds are numbered from 0. After the last opening, the first is used again.
-    #[must_use]
     pub fn of_round(&self, round: u32) -> &BookOpening {
         &self.0[round as usize % self.0.len()]
     }

@@ -57,31 +57,20 @@ fn are(count: usize) -> String {
 
 /// Why a plan cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum PlanError {
-    /// There are fewer than two engines.
     #[error("a match needs at least two engines; {} given; add --engine cmd=COMMAND", are(*.0))]
     TooFewEngines(usize),
-    /// An engine has no limit.
     #[error("engine {0}: no time control; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
-    /// A gauntlet includes all engines, so no opponents are left.
     #[error("a gauntlet of {engines} engines with seeds={seeds} leaves no opponent")]
-    NoOpponents {
-        /// The number of engines in the gauntlet.
-        seeds: usize,
-        /// The number of engines in total.
-        engines: usize,
-    },
-    /// There are more games than can be numbered.
+    NoOpponents { seeds: usize, engines: usize },
     #[error("too many games: {0}")]
     TooManyGames(u64),
-    /// A sequential test needs exactly two engines.
     #[error("a sequential test needs exactly two engines")]
     SprtOfMany,
-    /// Two engines have the same name.
     #[error("two engines are named {0}")]
     SameName(String),
-    /// An engine does not start.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }
@@ -119,7 +108,6 @@ impl MatchPlan {
     /// assert_eq!(plan.schedule()?.len(), 200);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn new(engines: Vec<EngineSettings>) -> Self {
         Self {
             engines,
@@ -227,14 +215,12 @@ impl MatchPlan {
 
 impl PreparedMatch {
     /// A name for the folder of the match: the engines' names and a digest of the terms.
-    #[must_use]
     pub fn folder_name(&self) -> String {
         let terms = digest(self.terms.to_string().as_bytes()) as u32;
         format!("{}-{terms:08x}", slug(&self.tournament.names))
     }
 
     /// Whether there are more rounds than openings. Deterministic engines then repeat games, which adds no evidence.
-    #[must_use]
     pub fn may_repeat_games(&self) -> bool {
         self.tournament.schedule.rounds() as usize > self.tournament.plan.book.len()
     }

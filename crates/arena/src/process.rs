@@ -269,7 +269,6 @@ pub struct ExitReport {
 
 impl ExitReport {
     /// The report in both languages.
-    #[must_use]
     pub fn phrase(&self) -> Phrase {
         let words: String = self.last_words.iter().flat_map(|line| ["; ", line]).collect();
         match self.status {

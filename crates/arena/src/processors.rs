@@ -4,29 +4,16 @@ use super::process;
 
 /// Why a list of processors cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ProcessorsError {
-    /// The processors of the system are unknown.
     #[error("cannot list the processors of this system")]
     Unknown(#[from] std::io::Error),
-    /// The text is not a list of processors.
     #[error("expected a list of processors, such as 0,2,4-7")]
     NoList,
-    /// The list contains a processor that this process may not use.
     #[error("no processor {missing}; available: {available:?}")]
-    Missing {
-        /// The first such processor.
-        missing: usize,
-        /// The available processors.
-        available: Vec<usize>,
-    },
-    /// There are fewer processors than games played at a time.
+    Missing { missing: usize, available: Vec<usize> },
     #[error("{games} games at a time need {games} processors; available: {processors}")]
-    TooFew {
-        /// The number of games played at a time.
-        games: usize,
-        /// The number of processors in the list.
-        processors: usize,
-    },
+    TooFew { games: usize, processors: usize },
 }
 
 /// Chooses processors for `games` games at a time from a list such as `0,2,4-7`, or from `all`.

@@ -51,7 +51,6 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// The time charged to the engine's clock.
-    #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.micros)
     }
@@ -72,7 +71,6 @@ pub enum EndReason {
 }
 
 /// The name of an ending, in a few words.
-#[must_use]
 pub fn ending_name(reason: &EndReason) -> &'static str {
     match reason {
         EndReason::Rule(reason) => reason.name(),
@@ -96,7 +94,6 @@ pub struct Ending<'a> {
 
 impl GameRecord {
     /// The way the game ended.
-    #[must_use]
     pub const fn ending(&self) -> Ending<'_> {
         Ending { reason: &self.reason, winner: self.winner }
     }

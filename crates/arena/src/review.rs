@@ -66,30 +66,21 @@ pub struct Review {
 
 /// Why a second opinion is not available.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ReviewError {
-    /// An unclosed quote in the command.
     #[error("unclosed quote")]
     Quotes,
-    /// The program cannot be started, or a pipe to it fails.
     #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] std::io::Error),
-    /// The program ended before it had judged every game.
     #[error("the program exited after judging {} game{}", .0, if *.0 == 1 { "" } else { "s" })]
     Ended(u32),
-    /// The program does not answer.
     #[error("no answer within {} s", .0.as_secs())]
     Silent(Duration),
     /// The program misjudges the test game; its judgement in words.
     #[error("the program misjudges a game that red wins by checkmate: {0}")]
     Misjudged(String),
-    /// An answer cannot be parsed.
     #[error("the program returned an invalid answer, {line:?}: {error}")]
-    Answer {
-        /// The answer.
-        line: String,
-        /// The error.
-        error: serde_json::Error,
-    },
+    Answer { line: String, error: serde_json::Error },
 }
 
 /// A running program that judges games.
@@ -172,7 +163,6 @@ impl Reviewer {
     }
 
     /// The result so far.
-    #[must_use]
     pub fn review(&self) -> &Review {
         &self.review
     }

@@ -26,7 +26,6 @@ impl fmt::Display for TournamentFormat {
 
 impl TournamentFormat {
     /// The format with this name in files; `None` if unknown.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         if name == "round robin" {
             return Some(Self::RoundRobin);
@@ -73,7 +72,6 @@ impl Schedule {
     /// assert_eq!(schedule.fixture(0).engines, [0, 1]);
     /// assert_eq!(schedule.fixture(1).engines, [1, 0]);
     /// ```
-    #[must_use]
     pub fn new(
         engines: usize,
         format: TournamentFormat,
@@ -96,43 +94,36 @@ impl Schedule {
     }
 
     /// The pairs of engines that meet, as indices into the engines.
-    #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
     /// The number of games.
-    #[must_use]
     pub fn len(&self) -> u32 {
         self.rounds * self.pairings.len() as u32 * self.games_per_encounter
     }
 
     /// Whether there are no games.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The number of rounds.
-    #[must_use]
     pub fn rounds(&self) -> u32 {
         self.rounds
     }
 
     /// Whether each encounter has two games, with colours exchanged between them.
-    #[must_use]
     pub fn is_paired(&self) -> bool {
         self.games_per_encounter == 2 && self.swap
     }
 
     /// The number of an encounter's first game.
-    #[must_use]
     pub fn first_of(&self, encounter: u32) -> u32 {
         encounter * self.games_per_encounter
     }
 
     /// The game with this number. The same pattern continues from [`Self::len`] on, so rounds can be added.
-    #[must_use]
     pub fn fixture(&self, number: u32) -> Fixture {
         let encounter = number / self.games_per_encounter;
         let count = self.pairings.len() as u32;

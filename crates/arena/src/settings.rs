@@ -90,29 +90,14 @@ pub struct MatchTimeControl {
 
 /// Why a setting cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum SettingError {
-    /// A word is not of the form `key=value`.
     #[error("{0:?} is not of the form key=value")]
     NoPair(String),
-    /// The key of a word is unknown.
     #[error("unknown setting `{key}`; expected one of {}", .known.join(", "))]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// The known keys.
-        known: &'static [&'static str],
-    },
-    /// A value cannot be parsed or is out of range.
+    UnknownKey { key: String, known: &'static [&'static str] },
     #[error("{key}={value}: expected {expected}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The refused value.
-        value: String,
-        /// What was expected.
-        expected: Box<Phrase>,
-    },
-    /// A required key is missing.
+    Value { key: String, value: String, expected: Box<Phrase> },
     #[error("{0} is missing")]
     Missing(&'static str),
 }
@@ -179,7 +164,6 @@ pub const ENGINE_KEYS: &[&str] = &[
 
 impl EngineSettings {
     /// An engine with default settings: no limits and no options.
-    #[must_use]
     pub fn new(command: impl Into<PathBuf>) -> Self {
         Self {
             command: command.into(),
@@ -217,7 +201,6 @@ impl EngineSettings {
     /// The numbering of the engine's ranks. By default, it starts from 1 if `UCI_Variant` is set and the protocol is
     /// not UCCI, as in multi-variant programs, and from 0 otherwise. A match sets `UCI_Variant` itself if the engine
     /// plays another variant by default, which has the same effect.
-    #[must_use]
     pub fn ranks(&self) -> Ranks {
         let knows_variants = self.options.iter().any(|(name, _)| is_same(name, VARIANT_OPTION));
         self.ranks.unwrap_or(if self.dialect != Some(Dialect::Ucci) && knows_variants {
@@ -229,7 +212,6 @@ impl EngineSettings {
 
     /// How far the engine may exceed its clock, or its move time if it has no clock. Defaults to 0 for a clock, because
     /// an engine can keep some of its time in reserve, and to 100 ms for a move time, because engines use it up.
-    #[must_use]
     pub fn margin(&self) -> Duration {
         self.margin.unwrap_or(match self.limits.clock {
             Some(_) => Duration::ZERO,
@@ -239,7 +221,6 @@ impl EngineSettings {
 
     /// The program to start: the command as a file in the engine's directory, or else a name in `PATH`, or else a file
     /// in the current directory, or else the command itself.
-    #[must_use]
     pub fn program(&self) -> PathBuf {
         let file = |path: PathBuf| path.is_file().then(|| std::path::absolute(path).ok()).flatten();
         let in_folder = self.directory.as_ref().and_then(|folder| file(folder.join(&self.command)));
@@ -347,13 +328,11 @@ pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
 }
 
 /// An error for an unknown key.
-#[must_use]
 pub fn unknown_key(key: &str, known: &'static [&'static str]) -> SettingError {
     SettingError::UnknownKey { key: key.to_owned(), known }
 }
 
 /// An error for an invalid value.
-#[must_use]
 pub fn bad_value(key: &str, value: &str, expected: Phrase) -> SettingError {
     SettingError::Value {
         key: key.to_owned(),
@@ -363,7 +342,6 @@ pub fn bad_value(key: &str, value: &str, expected: Phrase) -> SettingError {
 }
 
 /// Parses a switch: `on`, `true`, `yes`, `1` or their opposites, ignoring case.
-#[must_use]
 pub fn switch(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "on" | "true" | "yes" | "1" => Some(true),
@@ -453,7 +431,6 @@ impl fmt::Display for EngineLimits {
 
 impl EngineLimits {
     /// Whether no limit is set.
-    #[must_use]
     pub fn are_none(&self) -> bool {
         *self == Self::default()
     }

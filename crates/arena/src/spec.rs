@@ -253,7 +253,6 @@ pub enum MoveNotation {
 
 impl MoveNotation {
     /// The format of moves in this notation.
-    #[must_use]
     pub const fn format(self) -> MoveFormat {
         match self {
             Self::Coordinates => MoveFormat::Coordinates,
@@ -332,75 +331,41 @@ fn scalar(value: &Value) -> Option<String> {
 
 /// Why a match description is invalid.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum SpecError {
-    /// Invalid TOML.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// Invalid JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// An unknown key.
     #[error("unknown key `{key}`{}", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// A key with a similar name.
-        near: Option<String>,
-    },
-    /// A number is malformed or out of range.
+    UnknownKey { key: String, near: Option<String> },
     #[error("{key} = {value}: expected a whole number{}", match most {
         Some(most) => format!(" from {least} to {most}"),
         None => format!(", at least {least}"),
     })]
-    Range {
-        /// The key.
-        key: String,
-        /// The value.
-        value: String,
-        /// The minimum.
-        least: u64,
-        /// The maximum.
-        most: Option<u64>,
-    },
-    /// A value has the wrong type.
+    Range { key: String, value: String, least: u64, most: Option<u64> },
     #[error("{key}: {reason}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The message from serde.
-        reason: String,
-    },
-    /// A value is invalid.
+    Value { key: String, reason: String },
     #[error("{key}: {reason}")]
     Within {
-        /// The key, with an index or value where this helps.
         key: String,
-        /// The reason.
         #[source]
         reason: Box<Self>,
     },
-    /// `seeds` is set in a round robin.
     #[error("`seeds` requires `tournament = \"gauntlet\"`")]
     Seeds,
-    /// Processor time is not available on this system.
     #[error("clock = \"cpu\" requires Linux")]
     Clock,
-    /// A setting in a group is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// The sequential test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// The openings file is invalid.
     #[error(transparent)]
     Book(#[from] OpeningBookError),
-    /// The list of processors is invalid.
     #[error(transparent)]
     Processors(#[from] ProcessorsError),
-    /// The endgame tables cannot be used.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }
@@ -465,7 +430,6 @@ impl MatchSpec {
     }
 
     /// The range of a key whose value is a whole number.
-    #[must_use]
     pub fn range(key: &str) -> Option<(Bound<u64>, Bound<u64>)> {
         let &(_, least, most) = WHOLE.iter().find(|(name, ..)| *name == key)?;
         Some((Bound::Included(least), most.map_or(Bound::Unbounded, Bound::Included)))

@@ -72,26 +72,22 @@ pub struct Performance {
 
 impl Performance {
     /// Nodes per second; `None` if the engine reported no nodes.
-    #[must_use]
     pub fn nps(&self) -> Option<f64> {
         (self.nodes > 0 && !self.timed.is_zero())
             .then(|| self.nodes as f64 / self.timed.as_secs_f64())
     }
 
     /// Mean depth of the engine's searches, in plies; `None` if it reported none.
-    #[must_use]
     pub fn depth(&self) -> Option<f64> {
         (self.deep_moves > 0).then(|| self.depths as f64 / self.deep_moves as f64)
     }
 
     /// Mean time per move; `None` before the engine's first move.
-    #[must_use]
     pub fn time_per_move(&self) -> Option<Duration> {
         (self.moves > 0).then(|| self.time.div_f64(self.moves as f64))
     }
 
     /// The number of games lost on time.
-    #[must_use]
     pub fn time_losses(&self) -> u64 {
         [fault_name(&Fault::TimeLoss(0)), fault_name(&Fault::Hang)]
             .iter()
@@ -119,7 +115,6 @@ pub struct Standings {
 
 impl Standings {
     /// Standings of a match without finished games.
-    #[must_use]
     pub fn new(engines: usize, schedule: &Schedule) -> Self {
         let encounters = schedule.pairings().iter().map(|&engines| Encounter {
             engines,
@@ -202,14 +197,12 @@ impl Standings {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.by_color.games()
     }
 }
 
 /// The side that made the first move after the book moves.
-#[must_use]
 pub fn first_mover(game: &GameRecord) -> Color {
     let black = game.fen.split_whitespace().nth(1) == Some("b");
     let odd = game.book.len() % 2 == 1;
@@ -218,13 +211,11 @@ pub fn first_mover(game: &GameRecord) -> Color {
 
 impl Encounter {
     /// The sample for statistics: pairs if there are any, or else single games.
-    #[must_use]
     pub fn sample(&self) -> Sample {
         sample(self.games, self.pairs)
     }
 
     /// The strength of the first engine against the second; `None` before the first game.
-    #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(self.sample())
     }
@@ -232,7 +223,6 @@ impl Encounter {
 
 impl Performance {
     /// The strength of the engine against all its opponents; `None` before its first game.
-    #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(sample(self.games, self.pairs))
     }
@@ -243,7 +233,6 @@ fn sample(games: Tally, pairs: Pentanomial) -> Sample {
 }
 
 /// The result of a game from the point of view of `side`.
-#[must_use]
 pub fn result(game: &GameRecord, side: Color) -> GameResult {
     match game.winner {
         None => GameResult::Draw,

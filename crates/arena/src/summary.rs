@@ -162,7 +162,6 @@ fn triple(interval: Interval) -> [f64; 3] {
 
 impl SprtSummary {
     /// The state of a test, given the games of an encounter.
-    #[must_use]
     pub fn new(sprt: &Sprt, encounter: &Encounter) -> Self {
         let llr = sprt.llr(encounter.sample());
         let ((elo0, elo1), (lower, upper)) = (sprt.hypotheses(), sprt.bounds());
@@ -177,7 +176,6 @@ impl SprtSummary {
 
 impl MatchSummary {
     /// The result of a tournament so far.
-    #[must_use]
     pub fn new(
         tournament: &Tournament,
         standings: &Standings,

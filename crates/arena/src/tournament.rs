@@ -29,6 +29,7 @@ pub struct Tournament {
 
 /// Why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TournamentError {
     /// An engine failed to start several times in a row.
     #[error("{name} did not start: {}", match why {
@@ -38,37 +39,18 @@ pub enum TournamentError {
         }
         why => why.to_string(),
     })]
-    CannotStart {
-        /// The engine's name.
-        name: String,
-        /// The reason.
-        why: StartFailure,
-    },
-    /// An engine numbers ranks differently from its settings.
+    CannotStart { name: String, why: StartFailure },
     #[error("{name} counts ranks from {}; add coord={}", shown.first(), shown.first())]
-    OtherRanks {
-        /// The engine's command.
-        name: String,
-        /// The numbering that the engine uses.
-        shown: Ranks,
-    },
+    OtherRanks { name: String, shown: Ranks },
     /// An engine reports scores from Red's point of view, so a game that Black is about to win would be awarded to Red.
     #[error(
         "{0} reports scores from red's point of view, not its own, so --resign would misjudge its games"
     )]
     PointOfView(String),
-    /// An engine's options cannot be set.
     #[error("{engine}: {problem}")]
-    Option {
-        /// The engine's name or command.
-        engine: String,
-        /// The reason.
-        problem: Box<OptionProblem>,
-    },
-    /// The system cannot start another process.
+    Option { engine: String, problem: Box<OptionProblem> },
     #[error(transparent)]
     Process(#[from] LaunchError),
-    /// The system cannot start another thread.
     #[error("{}", chuhe_util::files::reason(.0))]
     Thread(io::Error),
 }

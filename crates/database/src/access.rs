@@ -21,7 +21,6 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/');
 
 /// Whether a file starts with the magic number of `SQLite` files. [`Database::open`](super::Database::open) checks
 /// whether it is a chuhe database.
-#[must_use]
 pub fn is_sqlite(path: &Path) -> bool {
     let mut begin = [0; SQLITE_MAGIC.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));

@@ -82,7 +82,6 @@ impl fmt::Display for Finding {
 
 impl IntegrityReport {
     /// Whether the check is complete and found no problems.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.findings.is_empty() && self.unindexed == 0 && !self.interrupted
     }

@@ -11,34 +11,19 @@ use chuhe_engine::board::FenError;
 
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum DatabaseError {
-    /// The file at this path is not a chuhe database.
     #[error("{0}: not a chuhe database")]
     Foreign(String),
-    /// The database was created by a later version of chuhe.
     #[error(
         "{path}: made by a later version of chuhe (layout {version}; this version reads layouts up to {known})"
     )]
-    Newer {
-        /// The path of the database.
-        path: String,
-        /// The version of the database's layout.
-        version: i64,
-        /// The latest version that is supported.
-        known: i64,
-    },
-    /// Games are missing from the indexes because an import was interrupted.
+    Newer { path: String, version: i64, known: i64 },
     #[error(
         "{path}: an import was interrupted, and {} not in the indexes; run `chuhe db import {path}` to finish it",
         if *games == 1 { "1 game is".to_owned() } else { format!("{games} games are") }
     )]
-    Unfinished {
-        /// The path of the database.
-        path: String,
-        /// The number of games that are missing.
-        games: i64,
-    },
-    /// Another process is writing to the database.
+    Unfinished { path: String, games: i64 },
     #[error("another process is writing to the database")]
     Busy,
     /// Another process has been reading the database for seconds, and a writer cannot begin meanwhile.
@@ -49,35 +34,17 @@ pub enum DatabaseError {
         "{path}: an import was interrupted, and its last games are in {path}-wal; run `chuhe db import {path}` with \
          permission to write to the folder, or copy both files to another folder"
     )]
-    Unsettled {
-        /// The path of the database.
-        path: String,
-    },
-    /// The disk is full, or the file may not grow.
+    Unsettled { path: String },
     #[error(
         "the database cannot grow: the disk is full, or the limit on file sizes has been reached"
     )]
     Full,
-    /// The contents of the database are invalid; the string is `SQLite`'s description.
     #[error("the database is damaged: {0}")]
     Damaged(String),
-    /// A game in the database is invalid.
     #[error("the database is damaged: game {id}: {fault}")]
-    DamagedGame {
-        /// The game's number in the database.
-        id: i64,
-        /// The game's fault.
-        fault: GameFault,
-    },
-    /// A file cannot be read or written.
+    DamagedGame { id: i64, fault: GameFault },
     #[error("{path}: {}", chuhe_util::files::reason(.error))]
-    Io {
-        /// The file.
-        path: String,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// Another error from `SQLite`, with `SQLite`'s own message.
+    Io { path: String, error: io::Error },
     #[error("database error: {0}")]
     Sqlite(rusqlite::Error),
 }

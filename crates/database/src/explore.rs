@@ -70,7 +70,6 @@ impl Exploration {
     /// let json = Exploration::default().json(&Position::startpos());
     /// assert_eq!(json["games"], 0);
     /// ```
-    #[must_use]
     pub fn json(&self, position: &Position) -> serde_json::Value {
         let mut json = self.tally.json();
         let moves = self.moves.iter().map(|explored| {
@@ -103,7 +102,6 @@ impl Tally {
     }
 
     /// The share of points scored in games with a known result, 0 to 1; `None` without such games.
-    #[must_use]
     pub fn points(&self) -> Option<f64> {
         let known = self.wins + self.draws + self.losses;
         (known > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / known as f64)

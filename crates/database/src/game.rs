@@ -91,13 +91,11 @@ impl StoredGame {
     }
 
     /// The result of the game.
-    #[must_use]
     pub const fn outcome(&self) -> Outcome {
         outcome_of(self.code)
     }
 
     /// The year in which the game was played, if known.
-    #[must_use]
     pub fn year(&self) -> Option<u32> {
         self.day.map(|day| day / 10_000)
     }
@@ -147,7 +145,6 @@ impl StoredGame {
     }
 
     /// The FEN of the position from which the game started.
-    #[must_use]
     pub fn start_fen(&self) -> &str {
         self.start.as_deref().unwrap_or(START_FEN)
     }

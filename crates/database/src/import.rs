@@ -22,7 +22,7 @@ use super::writer::DatabaseWriter;
 use chuhe_formats::collection::{FileFormat, ReadError, ReadProblem};
 use chuhe_formats::conversion::ConversionEvent;
 use chuhe_formats::game_files::{GameFile, GameReadError, GameReader};
-use chuhe_util::files::NotAFile;
+use chuhe_util::files::FileProblem;
 
 /// The maximum number of games in a batch.
 const BATCH: u64 = 2000;
@@ -94,7 +94,6 @@ pub struct ImportSummary {
 impl ImportSummary {
     /// Whether every game was stored or known: no file or game was refused, no game was broken, and the import was not
     /// interrupted.
-    #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.files_refused + self.broken + self.refused == 0 && !self.interrupted
     }
@@ -156,7 +155,6 @@ struct Import<'a> {
     bytes: u64,
 }
 
-/// The contents of a file.
 enum FileContent {
     Games(Box<GameReader>),
     Others(&'static str, Vec<IncomingGame>),
@@ -435,7 +433,7 @@ fn open(file: &GameFile) -> io::Result<(Fingerprint, Box<dyn Read + Send>)> {
         return Ok((fingerprint, Box::new(source)));
     }
     if file.path.is_dir() {
-        return Err(io::Error::other(NotAFile::Folder));
+        return Err(io::Error::other(FileProblem::Folder));
     }
     let bytes = file.bytes()?;
     Ok((Fingerprint::of(&bytes[..])?, Box::new(Cursor::new(bytes))))

@@ -51,7 +51,6 @@ enum KeyView {
 
 impl PositionKey {
     /// The key of a board.
-    #[must_use]
     pub fn of(board: &Board) -> Self {
         KeyTracker::new(board).key(board.side_to_move())
     }

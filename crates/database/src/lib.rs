@@ -149,13 +149,11 @@ impl Database {
     }
 
     /// The path of the database.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// A handle that interrupts a long query from another thread.
-    #[must_use]
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.connection.get_interrupt_handle())
     }

@@ -16,7 +16,6 @@ use unicode_normalization::UnicodeNormalization as _;
 /// assert_eq!(folded(" Hu  Ronghua "), "hu ronghua");
 /// assert_eq!(folded("NGUYỄN Văn-Đức"), "nguyen van duc");
 /// ```
-#[must_use]
 pub fn folded(name: &str) -> String {
     // Composed characters have one code, also those of East Asian character sets that have several.
     let composed: String = name.nfkc().collect();

@@ -67,19 +67,17 @@ impl std::str::FromStr for PlayedDate {
 
 /// Why a query is invalid, or cannot match any game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum QueryError {
-    /// This text is not a date.
     #[error(
         "invalid date {0:?}: expected a year, a month or a day, such as 1990, 1990.05 or 1990.05.01"
     )]
     Date(String),
-    /// This text is not a material pattern.
     #[error(
         "invalid material {0:?}: expected the pieces of one side, then those of the other, each beginning with the \
          king, as in KRNPKCC or KRP*KR*"
     )]
     Material(String),
-    /// The first date is later than the last.
     #[error("`since` ({from}) is later than `until` ({to})")]
     Dates {
         /// The first date, [`Query::from`].
@@ -272,7 +270,6 @@ fn beginning(moves: &[Move]) -> Option<(i64, usize)> {
 }
 
 impl Query {
-    /// Whether the query needs the indexes.
     fn needs_index(&self) -> bool {
         self.position.is_some() || self.material.is_some() || !self.beginning.is_empty()
     }

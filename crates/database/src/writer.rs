@@ -113,13 +113,11 @@ impl DatabaseWriter {
     }
 
     /// The database, for queries.
-    #[must_use]
     pub const fn database(&self) -> &Database {
         &self.database
     }
 
     /// Whether [`Self::open`] created the database.
-    #[must_use]
     pub const fn is_new(&self) -> bool {
         self.is_new
     }

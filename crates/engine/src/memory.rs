@@ -1,11 +1,13 @@
 //! Limits on the memory that engines reserve, for systems that grant every allocation but later kill a process that
 //! uses too much.
 
+mod control_group;
+
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::platform;
+pub use control_group::memory_left;
 
 /// The bytes that an engine with one thread needs besides its reservations, rounded up.
 const OTHER_BYTES: usize = 24 << 20;
@@ -39,10 +41,9 @@ pub(crate) struct Reservation {
 impl MemoryLimit {
     /// The limit set by this process's control groups (Linux). It is read at every reservation, because other processes
     /// in a group use memory too. Unlimited if no limit is set or it cannot be read.
-    #[must_use]
     pub fn of_control_groups() -> Self {
         Self::of(|| {
-            let left = platform::memory_left()?;
+            let left = memory_left()?;
             let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
             let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
             let used = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
@@ -55,7 +56,6 @@ impl MemoryLimit {
     }
 
     /// The number of bytes that may be reserved now, at most `most`.
-    #[must_use]
     pub fn at_most(&self, most: usize) -> usize {
         self.room().map_or(most, |room| room.for_blocks(0).min(most))
     }

@@ -4,8 +4,6 @@
     reason = "the only unsafe code here besides vector code; each block states why it is sound"
 )]
 
-mod control_group;
-
 /// Prefetches the cache line of a value that will be read soon. Does nothing on processors other than x86-64.
 #[inline]
 pub fn prefetch<T>(place: &T) {
@@ -37,13 +35,6 @@ pub fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The bytes that this process may still use under the limits of its control groups (Linux). `None` if there is no
-/// limit or it cannot be read. The system grants allocations beyond the limit, but kills a process that uses them.
-#[must_use]
-pub fn memory_left() -> Option<usize> {
-    control_group::free()
-}
-
 /// Makes the allocator map each large block of memory, such as a transposition table, on its own. Otherwise the C
 /// library of most Linux systems keeps freed blocks of up to 32 MB for the thread that freed them: a server with many
 /// threads would hold the tables of short-lived engines, and a table in reused memory would get no huge pages. Does
@@ -65,7 +56,6 @@ const HUGE_PAGE: usize = 2 << 20;
 
 /// The alignment for a block of memory that is read at random: a huge page if the system may back it with huge pages
 /// (see [`advise_huge_pages`]), otherwise a cache line.
-#[must_use]
 pub const fn block_alignment(bytes: usize) -> usize {
     const CACHE_LINE: usize = 64;
     let has_huge_pages = cfg!(all(target_os = "linux", not(miri)));

@@ -34,7 +34,6 @@ pub fn set(turns: Turns) {
 }
 
 /// The host's functions, if set.
-#[must_use]
 pub fn get() -> Option<Turns> {
     TURNS.get().copied()
 }

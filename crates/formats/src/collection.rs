@@ -63,7 +63,6 @@ impl FileFormat {
     /// Detects the format of a file; `None` if it does not seem to contain a game. Unambiguous contents determine the
     /// format. Otherwise, the extension determines it if the reader for that format finds a game. Failing that, the
     /// appearance of the text decides.
-    #[must_use]
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
         Self::guess_as(name, bytes, None)
     }
@@ -149,7 +148,6 @@ impl FileFormat {
     }
 
     /// The format that a file name's extension stands for; `None` if it is unknown.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         Some(match ending.to_ascii_lowercase().as_str() {
@@ -169,19 +167,16 @@ impl FileFormat {
     }
 
     /// Whether a file of this format holds a single game.
-    #[must_use]
     pub const fn holds_one_game(self) -> bool {
         matches!(self, Self::Xqf | Self::Cbr | Self::Cbf | Self::Pfc | Self::Qq)
     }
 
     /// Whether the format is text that can be read line by line; see [`GameReader`].
-    #[must_use]
     pub const fn is_of_lines(self) -> bool {
         matches!(self, Self::Pgn | Self::Moves | Self::Fen)
     }
 
     /// The usual file extension, without the dot.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Pgn => "pgn",
@@ -218,14 +213,12 @@ pub struct Collection {
 
 impl Collection {
     /// Takes a file's bytes, whose encoding is detected.
-    #[must_use]
     pub const fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
         Self { bytes, format, encoding: None }
     }
 
     /// Takes a file's bytes, and detects its format and the encoding of its texts unless they are given. `None` if the
     /// file seems to contain no game.
-    #[must_use]
     pub fn detect(
         name: &str,
         bytes: Vec<u8>,
@@ -237,20 +230,17 @@ impl Collection {
     }
 
     /// The format in which the file is read.
-    #[must_use]
     pub const fn format(&self) -> FileFormat {
         self.format
     }
 
     /// Whether the file contains only white space and comments. Other content need not be a game.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.games().is_empty()
     }
 
     /// The games one by one. They are decoded and parsed on demand, so only a few are in memory at a time. Iteration
     /// continues after an error.
-    #[must_use]
     pub fn games(&self) -> GameReader<&[u8]> {
         GameReader::new(&self.bytes, self.format, self.encoding)
     }
@@ -291,13 +281,11 @@ impl Target {
     }
 
     /// Whether the format can hold comments.
-    #[must_use]
     pub const fn holds_comments(self) -> bool {
         !matches!(self, Self::Moves(_) | Self::Fen(_))
     }
 
     /// The file format of the output.
-    #[must_use]
     pub const fn file_format(self) -> FileFormat {
         match self {
             Self::Pgn(_) => FileFormat::Pgn,
@@ -320,7 +308,6 @@ pub enum GameContent {
 
 impl GameContent {
     /// The bytes of the file.
-    #[must_use]
     pub fn bytes(&self, encoding: Encoding) -> Cow<'_, [u8]> {
         match self {
             Self::Text(text) => encoding.encode(text),

@@ -63,7 +63,6 @@ pub enum Outcome {
 
 impl Game {
     /// A game without moves. It has the tags that every game should have, with unknown values.
-    #[must_use]
     pub fn new(start: Position) -> Self {
         let tags = ["Event", "Site", "Date", "Round", "Red", "Black"]
             .map(|name| {
@@ -75,7 +74,6 @@ impl Game {
     }
 
     /// The game that consists of the moves in a position's history.
-    #[must_use]
     pub fn leading_to(mut position: Position) -> Self {
         let moves: Vec<Move> = position.history().iter().filter_map(|undo| undo.mv).collect();
         while !position.history().is_empty() {
@@ -89,14 +87,12 @@ impl Game {
     }
 
     /// The value of a tag; `None` if there is no such tag. The case of the name is ignored.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let mut tags = self.tags.iter();
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
     /// The value of a tag; `None` if it means "unknown", as `?`, `????.??.??` and `-` do.
-    #[must_use]
     pub fn known_tag(&self, name: &str) -> Option<&str> {
         self.tag(name).filter(|value| {
             value.contains(|c: char| !matches!(c, '?' | '.' | '-' | '*') && !c.is_whitespace())
@@ -182,7 +178,6 @@ impl fmt::Display for Outcome {
 
 impl Outcome {
     /// The outcome as written in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Win(Color::Red) => "1-0",
@@ -193,7 +188,6 @@ impl Outcome {
     }
 
     /// Parses an outcome, as written in PGN or in Chinese words; `None` for any other text.
-    #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let text = &*plain(text);
         let all = [Self::Win(Color::Red), Self::Win(Color::Black), Self::Draw, Self::Unknown];
@@ -248,16 +242,10 @@ pub struct IllegalGameMove {
 
 /// Why a game cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum WriteError {
-    /// A move is illegal.
     #[error("move {number}: {mv} is not legal")]
-    Illegal {
-        /// The number of the move, as it would be written.
-        number: u32,
-        /// The move.
-        mv: Move,
-    },
-    /// The game has too many moves.
+    Illegal { number: u32, mv: Move },
     #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }

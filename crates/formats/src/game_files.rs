@@ -43,27 +43,20 @@ pub struct GameFile {
 
 /// Why game files cannot be found or read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum GameFileError {
-    /// A file or folder cannot be read.
     #[error("{path}: {}", chuhe_util::files::reason(.error))]
-    Io {
-        /// The file or folder.
-        path: String,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// A folder contains no file with the extension of a game format.
+    Io { path: String, error: io::Error },
     #[error("{0}: no game files in this folder")]
     EmptyFolder(String),
 }
 
 /// Why a file cannot be read as games.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum GameReadError {
-    /// The file cannot be read at all.
     #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file is empty, or is not a game file.
     #[error(
         "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, PFC, QQ (CHE), or lines of moves or FENs"
     )]
@@ -132,7 +125,6 @@ impl GameFile {
     }
 
     /// Whether this is standard input.
-    #[must_use]
     pub fn is_stdin(&self) -> bool {
         self.path == Path::new("-")
     }

@@ -172,14 +172,12 @@ impl<R: Read> GameReader<R> {
     }
 
     /// The format in which the games are read.
-    #[must_use]
     pub const fn format(&self) -> FileFormat {
         self.format
     }
 
     /// The number of bytes read, which runs somewhat ahead of the games. It stays 0 until the last game if the source is
     /// read as a whole.
-    #[must_use]
     pub const fn bytes_read(&self) -> u64 {
         if self.format.is_of_lines() || self.is_done { self.source.bytes_read() } else { 0 }
     }

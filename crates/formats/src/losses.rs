@@ -51,7 +51,6 @@ impl Losses {
     }
 
     /// Whether nothing was lost.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -23,7 +23,6 @@ const MOVES_MAX: usize = 10;
 type Name = (&'static str, &'static str);
 
 /// The opening of a game; `None` if the game does not start from the start position or its first moves have no name.
-#[must_use]
 pub fn opening(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<OpeningName> {
     if start.fen() != START_FEN {
         return None;

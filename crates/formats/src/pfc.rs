@@ -35,7 +35,6 @@ use chuhe_engine::types::Move;
 const MARK: &str = "[pfchessrecord]";
 
 /// Whether a text looks like PFC.
-#[must_use]
 pub fn is_pfc(text: &str) -> bool {
     [MARK, "<n version=", "<n m="].into_iter().any(|sign| text.contains(sign))
 }

@@ -35,7 +35,6 @@ pub fn read(text: &str, ranks: Option<Ranks>) -> Result<Game, ReadError> {
 }
 
 /// Whether a text has the form of a position that [`read`] reads, even if a move in it is illegal.
-#[must_use]
 pub fn is_position(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let (intro, rest) = text.trim().split_at(first.len());
@@ -53,7 +52,6 @@ fn is_line(text: &str) -> bool {
 }
 
 /// Whether a text can continue a position: moves, move numbers, or the remaining fields of a FEN.
-#[must_use]
 pub fn continues_position(text: &str) -> bool {
     text.split_whitespace().all(|word| is_fen_field(word) || lines::count_moves(word).is_some())
 }
@@ -63,7 +61,6 @@ fn is_fen_field(word: &str) -> bool {
 }
 
 /// Whether a text begins like a position, although it may not be one.
-#[must_use]
 pub fn begins_like_position(text: &str) -> bool {
     lines::looks_like_one(text) || lines::looks_like_fen(text)
 }
@@ -98,14 +95,12 @@ pub fn position_from_text(text: &str) -> Result<Position, FenError> {
 }
 
 /// Whether a text starts with the ten ranks of a FEN, valid or not, or is an address that contains a FEN.
-#[must_use]
 pub fn looks_like_position(text: &str) -> bool {
     let board = text.split_whitespace().next().unwrap_or_default();
     board.matches('/').count() == 9 || fen_in_address(text).is_some()
 }
 
 /// The FEN in an address; `None` if the text is not an address or does not contain ten ranks.
-#[must_use]
 pub fn fen_in_address(text: &str) -> Option<String> {
     let address = text.trim().trim_matches('"');
     let is_address = address.contains("://") || address.contains("fen=") || address.contains("%2");

@@ -28,7 +28,6 @@ use chuhe_engine::types::{Move, Square};
 const NUMBERS: usize = 10;
 
 /// Whether a text looks like CHE.
-#[must_use]
 pub fn is_qq(text: &str) -> bool {
     let mut words = words(text).map(|(_, word)| word).take(4);
     let [first, count] = [words.next(), words.next()];

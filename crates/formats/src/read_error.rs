@@ -56,7 +56,6 @@ impl ReadError {
     }
 
     /// The number of the line in the file, from 1; `None` for binary files.
-    #[must_use]
     pub const fn line(&self) -> Option<usize> {
         match self.place {
             Some(FilePlace::Line(line)) => Some(line),
@@ -65,27 +64,23 @@ impl ReadError {
     }
 
     /// How much of the game was readable; `None` if nothing was.
-    #[must_use]
     pub fn extent(&self) -> Option<SalvageExtent> {
         self.salvage.extent()
     }
 
     /// The readable part of the game, if any: its tags and recorded outcome, and the moves before the first illegal
     /// one. A broken variation also ends before its first illegal move.
-    #[must_use]
     pub fn salvaged(&self) -> Option<&Game> {
         self.salvage.game()
     }
 
     /// Like [`Self::salvaged`], but as an owned game.
-    #[must_use]
     pub fn into_salvaged(self) -> Option<Game> {
         self.salvage.into_game()
     }
 
     /// Like [`Self::into_salvaged`], with a comment on what is missing: after the last move, or before the first move
     /// if the main line is complete.
-    #[must_use]
     pub fn into_noted(self) -> Option<Game> {
         let reason = self.reason();
         self.salvage.into_noted(&reason)

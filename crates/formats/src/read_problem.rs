@@ -40,10 +40,8 @@ pub enum ReadProblem {
     Element(&'static str),
     #[error("a game ends in the middle of its header: expected {} more", counted(*expected, "byte"))]
     ShortHeader { expected: usize },
-    /// Some bytes cannot be decoded; they are replaced by U+FFFD.
     #[error("{} cannot be decoded", counted(*count, "byte"))]
     Bytes { count: usize },
-    /// The rest of the file cannot be read, for this reason. No games are returned after it.
     #[error("the rest of the file cannot be read: {0}")]
     Rest(String),
 
@@ -54,14 +52,8 @@ pub enum ReadProblem {
     Counter { opcode: String, found: String },
     #[error("duplicate operation {opcode}")]
     TwiceOperation { opcode: String },
-    /// Two parts of the game record different results.
     #[error("contradictory results {other} and {taken}; {taken} was taken")]
-    Results {
-        /// The result that the game has been given.
-        taken: Outcome,
-        /// The other result.
-        other: Outcome,
-    },
+    Results { taken: Outcome, other: Outcome },
 
     // The start position.
     #[error("{from}{error}")]

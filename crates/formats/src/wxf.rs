@@ -46,7 +46,6 @@ const NAMES: [(&str, &str); 11] = [
 ];
 
 /// Reads the games in a text. Moves may be in any notation, with comments and variations as in [`pgn`].
-#[must_use]
 pub fn read(text: &str) -> WxfGames<'_> {
     WxfGames::within(text, 1, false)
 }

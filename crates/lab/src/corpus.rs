@@ -52,28 +52,16 @@ pub struct DataOrigin {
     pub digest: String,
 }
 
-/// Why games cannot be read.
+/// Why games cannot be read, or cannot be written to a joined file.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum CorpusError {
-    /// A folder cannot be listed.
     #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// A folder contains no data file.
+    Folder { path: PathBuf, error: io::Error },
     #[error("{}: no files of self-play games in this folder", .0.display())]
     EmptyFolder(PathBuf),
-    /// A file cannot be used.
     #[error("{}: {error}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: DataError,
-    },
+    File { path: PathBuf, error: DataError },
 }
 
 impl Corpus {
@@ -123,13 +111,11 @@ impl Corpus {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.count as usize
     }
 
     /// Whether there are no games.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -165,13 +151,11 @@ impl Corpus {
     }
 
     /// A line for each run that the games come from: its command and the number of its last game.
-    #[must_use]
     pub fn origins(&self) -> Vec<String> {
         self.origins.iter().map(|(run, count)| format!("`{run}`, to game {count}")).collect()
     }
 
     /// Where the games come from.
-    #[must_use]
     pub fn origin(&self) -> DataOrigin {
         DataOrigin { runs: self.origins(), digest: format!("{:016x}", self.digest) }
     }
@@ -195,7 +179,6 @@ impl Corpus {
 }
 
 /// Whether a game is held out. The first `percent` games of each hundred are, whatever the seed.
-#[must_use]
 pub fn is_held_out(number: u64, percent: u64) -> bool {
     number % 100 < percent
 }

@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 pub use self::block::{Block, Blocks, Games};
-pub use self::join::{JoinError, Joined, join};
+pub use self::join::{Joined, join};
 use crate::datagen::GAMES;
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Value};
@@ -135,86 +135,60 @@ pub struct DataFile {
 
 /// Why a game file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum DataError {
-    /// The file cannot be read or written.
     #[error("{}", chuhe_util::files::reason(.0))]
     Io(io::Error),
-    /// The file does not begin with the magic bytes of this format.
     #[error("not a file of self-play games, or from another version of chuhe")]
     NotData,
-    /// There are no games to write.
     #[error("no games to write")]
     NoGames,
-    /// The file's checksum does not match.
     #[error("damaged: the checksum does not match")]
     Checksum,
-    /// Bytes between two blocks, or between a block and the end of the file, do not form a valid block.
     #[error("damaged from byte {begin} to {end}: the games there cannot be read")]
-    Block {
-        /// The offset of the first unreadable byte.
-        begin: u64,
-        /// The offset of the first byte after the unreadable part.
-        end: u64,
-    },
-    /// The checksum matches, but the content is invalid.
+    Block { begin: u64, end: u64 },
     #[error("invalid content: {0}")]
     Invalid(#[from] DataFault),
-    /// The start of a game is not a valid position.
     #[error("a game starts in an invalid position: {0}")]
     Start(#[from] chuhe_engine::board::FenError),
-    /// A move of a game is not legal.
     #[error("ply {ply} of a game is illegal: {mv}")]
     Illegal {
         /// The number of the ply, counted from 1.
         ply: usize,
-        /// The move.
         mv: Move,
     },
 }
 
 /// What is invalid in a file of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum DataFault {
-    /// The file ends too early.
     #[error("the data ends in the middle of a game")]
     Cut,
-    /// The header is longer than the format allows.
     #[error("the header is too long")]
     HeaderLength,
-    /// The header is not JSON with the expected fields.
     #[error("the header cannot be read")]
     Header,
-    /// The start of a game is not UTF-8.
     #[error("a start position is not valid UTF-8")]
     StartText,
-    /// The code for the result of a game is unknown.
     #[error("a game has an unknown result code")]
     Result,
-    /// The number of a move exceeds the number of legal moves.
     #[error("a move is missing")]
     MoveMissing,
-    /// A square of a move is not on the board.
     #[error("a move has a square that is not on the board")]
     OffBoard,
-    /// A score does not fit into sixteen bits.
     #[error("a score is out of range")]
     Score,
-    /// A game has more plies than can be stored.
     #[error("a game has more plies than can be stored")]
     Plies,
-    /// A game has more side lines than can be stored.
     #[error("a game has more side lines than can be stored")]
     SideLines,
-    /// The side lines of a game are not in order, or one leaves it after its end, has no moves, or has too many.
     #[error("a side line does not fit its game")]
     SideLine,
-    /// There are more games than a block can hold.
     #[error("there are too many games")]
     Games,
-    /// There are extra bytes after the last game.
     #[error("data follows the last game")]
     Surplus,
-    /// The packed games happen to contain the magic bytes that begin a block.
     #[error("the packed games contain the bytes that mark the start of a block")]
     Magic,
 }
@@ -305,7 +279,6 @@ fn make(position: &mut Position, ply: usize, mv: Move) -> Result<(), DataError> 
 }
 
 /// A score as it is stored: clamped to 16 bits.
-#[must_use]
 pub fn score_in_file(value: Value) -> i16 {
     value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
 }

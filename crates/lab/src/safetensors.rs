@@ -30,29 +30,20 @@ const TENSORS: [(&str, &[usize]); 4] = [
 
 /// Why a safetensors file does not contain a network.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum SafetensorsError {
-    /// The file is not valid, or lacks a tensor.
     #[error("not a network in safetensors format: {0}")]
     File(#[from] SafeTensorError),
-    /// The metadata lacks the header.
     #[error(
         "not a network in safetensors format: its metadata lacks the entry \"chuhe\", which holds the header"
     )]
     NoHeader,
-    /// The header cannot be read.
     #[error(
         "not a network in safetensors format: invalid header in its metadata entry \"chuhe\": {0}"
     )]
     Header(serde_json::Error),
-    /// A tensor has a wrong type or shape.
     #[error("not a network in safetensors format: {name} must be float32 with the shape {shape:?}")]
-    Shape {
-        /// The tensor.
-        name: &'static str,
-        /// The required shape.
-        shape: &'static [usize],
-    },
-    /// The weights do not form a network.
+    Shape { name: &'static str, shape: &'static [usize] },
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
@@ -61,7 +52,6 @@ pub enum SafetensorsError {
 ///
 /// # Panics
 /// Never: the number of weights matches the shapes.
-#[must_use]
 pub fn write(network: &Network) -> Vec<u8> {
     let parts = network
         .to_floats()

@@ -35,6 +35,9 @@ impl Localize for ResultsFileError {
                 format!("{path}：开始时的设置不同：{}", differences.join("、"))
             }
             Self::OtherForm(path) => format!("{path}：是由本程序的另一版本开始的"),
+            Self::OtherIndex(path) => {
+                format!("{path} 不是复盘目录，因此未作改动；请另选文件夹")
+            }
             Self::Locked(path) => format!("{path}：本程序的另一个进程正在写入"),
             Self::Io { path, error } => format!("{path}：{}", error.chinese()),
         }

@@ -52,7 +52,6 @@ type Arguments<'a> = [(&'a str, &'a dyn Display)];
 ///
 /// If the message is missing in that language, returns its English text or, without one, its name. Tests make sure that
 /// no message is missing.
-#[must_use]
 pub fn message(id: &str, arguments: &Arguments<'_>) -> String {
     let pattern = messages(current()).get(id).or_else(|| ENGLISH.get(id));
     let arguments: Vec<(&str, String)> =
@@ -61,7 +60,6 @@ pub fn message(id: &str, arguments: &Arguments<'_>) -> String {
 }
 
 /// Whether the language of this thread has a message with this name.
-#[must_use]
 pub fn has(id: &str) -> bool {
     messages(current()).contains_key(id)
 }

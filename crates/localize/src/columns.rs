@@ -7,7 +7,6 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// ```
 /// assert_eq!(chuhe_localize::columns::width("炮二平五 C2.5"), 13);
 /// ```
-#[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
@@ -17,7 +16,6 @@ pub fn width(text: &str) -> usize {
 /// ```
 /// assert_eq!(chuhe_localize::columns::char_width('炮'), 2);
 /// ```
-#[must_use]
 pub fn char_width(c: char) -> usize {
     c.width().unwrap_or_default()
 }
@@ -27,7 +25,6 @@ pub fn char_width(c: char) -> usize {
 /// ```
 /// assert_eq!(chuhe_localize::columns::left("红方", 6), "红方  ");
 /// ```
-#[must_use]
 pub fn left(text: &str, columns: usize) -> String {
     format!("{text}{}", spaces(text, columns))
 }
@@ -37,7 +34,6 @@ pub fn left(text: &str, columns: usize) -> String {
 /// ```
 /// assert_eq!(chuhe_localize::columns::right("红方", 6), "  红方");
 /// ```
-#[must_use]
 pub fn right(text: &str, columns: usize) -> String {
     format!("{}{text}", spaces(text, columns))
 }

@@ -4,13 +4,11 @@ use std::io;
 
 #[cfg(feature = "lab")]
 use chuhe_lab::data::DataError;
-use chuhe_util::files::{
-    NoFolder, NotAFile, NotAFolder, ReadOnly, ReaderGone, StdoutFailed, reason,
-};
+use chuhe_util::files::{FileProblem, StdoutFailed, reason};
 
 use crate::Localize;
 
-impl Localize for NotAFile {
+impl Localize for FileProblem {
     fn chinese(&self) -> String {
         match self {
             Self::Folder => "这是文件夹，不是文件",
@@ -19,26 +17,12 @@ impl Localize for NotAFile {
             Self::Socket => "这是套接字，不是文件",
             Self::Link => "这是链接，不是文件",
             Self::Other => "这不是普通文件",
+            Self::NotAFolder => "这是文件，不是文件夹",
+            Self::NoFolder(path) => return format!("没有文件夹 {}", path.display()),
+            Self::ReadOnly => "文件是只读的",
+            Self::ReaderGone => "读取方已关闭管道",
         }
         .to_owned()
-    }
-}
-
-impl Localize for NotAFolder {
-    fn chinese(&self) -> String {
-        "这是文件，不是文件夹".to_owned()
-    }
-}
-
-impl Localize for ReadOnly {
-    fn chinese(&self) -> String {
-        "文件是只读的".to_owned()
-    }
-}
-
-impl Localize for ReaderGone {
-    fn chinese(&self) -> String {
-        "读取方已关闭管道".to_owned()
     }
 }
 
@@ -48,32 +32,14 @@ impl Localize for StdoutFailed {
     }
 }
 
-impl Localize for NoFolder {
-    fn chinese(&self) -> String {
-        format!("没有文件夹 {}", self.0.display())
-    }
-}
-
 /// Translates the most frequent system errors; others keep their English text.
 impl Localize for io::Error {
     fn chinese(&self) -> String {
         let own = self.get_ref();
-        if let Some(error) = own.and_then(|own| own.downcast_ref::<NotAFile>()) {
-            return error.chinese();
-        }
-        if let Some(error) = own.and_then(|own| own.downcast_ref::<NotAFolder>()) {
-            return error.chinese();
-        }
-        if let Some(error) = own.and_then(|own| own.downcast_ref::<ReadOnly>()) {
-            return error.chinese();
-        }
-        if let Some(error) = own.and_then(|own| own.downcast_ref::<ReaderGone>()) {
+        if let Some(error) = FileProblem::of(self) {
             return error.chinese();
         }
         if let Some(error) = own.and_then(|own| own.downcast_ref::<StdoutFailed>()) {
-            return error.chinese();
-        }
-        if let Some(error) = own.and_then(|own| own.downcast_ref::<NoFolder>()) {
             return error.chinese();
         }
         #[cfg(feature = "lab")]
@@ -85,7 +51,7 @@ impl Localize for io::Error {
             return reason(self);
         }
         match self.kind() {
-            io::ErrorKind::IsADirectory => return NotAFile::Folder.chinese(),
+            io::ErrorKind::IsADirectory => return FileProblem::Folder.chinese(),
             io::ErrorKind::NotFound => "没有这个文件或文件夹",
             io::ErrorKind::PermissionDenied => "没有权限",
             io::ErrorKind::AlreadyExists => "已经存在",
@@ -124,7 +90,7 @@ mod tests {
             |path: &str| chuhe_util::files::write_whole(Path::new(path), b"").unwrap_err();
         assert_eq!(refused(".").chinese(), "这是文件夹，不是文件");
         assert_eq!(refused("no/such/a.txt").chinese(), "没有文件夹 no/such");
-        let read_only = io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly);
+        let read_only = io::Error::new(io::ErrorKind::PermissionDenied, FileProblem::ReadOnly);
         assert_eq!(read_only.chinese(), "文件是只读的");
         assert_eq!(io::Error::other(DataError::Checksum).chinese(), "它已损坏：校验和不对");
     }

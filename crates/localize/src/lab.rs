@@ -1,11 +1,11 @@
 //! Chinese texts of the crate `chuhe-lab`.
 
 use chuhe_lab::CorpusError;
-use chuhe_lab::data::{DataError, DataFault, JoinError};
-use chuhe_lab::datagen::{DatagenError, OpeningsError};
+use chuhe_lab::data::{DataError, DataFault};
+use chuhe_lab::datagen::DatagenError;
 use chuhe_lab::safetensors::SafetensorsError;
 use chuhe_lab::tables::GenerateError;
-use chuhe_lab::train::{CheckpointError, PlotLabel, TrainingError, TrainingSettingError};
+use chuhe_lab::train::{CheckpointError, PlotLabel, TrainingError};
 
 use crate::Localize;
 
@@ -48,12 +48,6 @@ impl Localize for DataFault {
     }
 }
 
-impl Localize for JoinError {
-    fn chinese(&self) -> String {
-        format!("{}：{}", self.path.display(), self.error.chinese())
-    }
-}
-
 impl Localize for CorpusError {
     fn chinese(&self) -> String {
         match self {
@@ -75,25 +69,11 @@ impl Localize for DatagenError {
                 format!("{} 由以下命令生成：\n  {theirs}\n而不是：\n  {ours}", path.display())
             }
             Self::Unbalanced(game) => format!("第 {game} 局：没有找到均势的开局"),
+            Self::Opening { line, error } => format!("第 {line} 行：{}", error.chinese()),
+            Self::OpeningOver { line } => format!("第 {line} 行：走棋方无着可走"),
+            Self::NoOpenings => "其中没有开局".to_owned(),
             Self::Start(error) => error.chinese(),
         }
-    }
-}
-
-impl Localize for OpeningsError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Fen { line, error } => format!("第 {line} 行：{}", error.chinese()),
-            Self::Over { line } => format!("第 {line} 行：走棋方无着可走"),
-            Self::Empty => "其中没有开局".to_owned(),
-        }
-    }
-}
-
-impl Localize for TrainingSettingError {
-    fn chinese(&self) -> String {
-        let Self { key, found, least, most } = self;
-        format!("{key} 为 {found}，应在 {least} 到 {most} 之间")
     }
 }
 
@@ -112,7 +92,9 @@ impl Localize for CheckpointError {
 impl Localize for TrainingError {
     fn chinese(&self) -> String {
         match self {
-            Self::Setting(error) => error.chinese(),
+            Self::Setting { key, found, least, most } => {
+                format!("{key} 为 {found}，应在 {least} 到 {most} 之间")
+            }
             Self::Output { path, error } => {
                 format!("{}：{}", path.display(), error.chinese())
             }
@@ -134,7 +116,6 @@ impl Localize for GenerateError {
     fn chinese(&self) -> String {
         match self {
             Self::Tables(error) => error.chinese(),
-            Self::Probe(error) => error.chinese(),
             Self::Write { file, error } => format!("{}：{}", file.display(), error.chinese()),
             Self::Room { class, error } => format!("{class}：没有工作空间：{}", error.chinese()),
             Self::TooLarge(class) => format!("{class}：太大，无法生成残局库"),
@@ -185,7 +166,7 @@ mod tests {
         let error = read_openings("3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1").unwrap_err();
         assert_eq!(error.chinese(), "第 1 行：走棋方无着可走");
         let settings = TrainingSettings { held_out: 100, ..Default::default() };
-        let error = TrainingError::from(settings.check().unwrap_err());
+        let error = settings.check().unwrap_err();
         assert_eq!(error.chinese(), "held_out 为 100，应在 1 到 90 之间");
         let (path, error) = ("a.checkpoint".into(), CheckpointError::OtherData);
         assert_eq!(

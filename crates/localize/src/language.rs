@@ -26,7 +26,6 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
     /// The language's tag, as used in web pages and folder names: `en` or `zh-CN`.
-    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -35,7 +34,6 @@ impl Language {
     }
 
     /// The language with a tag such as `zh`, `zh-Hans` or `en_GB.UTF-8`; `None` if there is no catalogue for it.
-    #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         let language = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
         match &language.to_ascii_lowercase()[..] {
@@ -47,7 +45,6 @@ impl Language {
 
     /// The language of the environment, from the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set;
     /// English if there is no catalogue for it.
-    #[must_use]
     pub fn of_environment() -> Self {
         let names = ["CHUHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
         let value = names.iter().filter_map(|name| std::env::var(name).ok());
@@ -65,7 +62,6 @@ thread_local! {
 static DEFAULT: AtomicU8 = AtomicU8::new(0);
 
 /// The language of this thread.
-#[must_use]
 pub fn current() -> Language {
     let default = || Language::ALL[usize::from(DEFAULT.load(Ordering::Relaxed))];
     CURRENT.get().unwrap_or_else(default)
@@ -105,7 +101,6 @@ pub fn with<T>(language: Language, work: impl FnOnce() -> T) -> T {
 /// let words = ["rook".to_owned(), "horse".to_owned(), "cannon".to_owned()];
 /// assert_eq!(with(Language::English, || list(&words)), "rook, horse and cannon");
 /// ```
-#[must_use]
 pub fn list(words: &[String]) -> String {
     match words {
         [] => String::new(),

@@ -23,8 +23,6 @@
 mod analysis;
 #[cfg(feature = "arena")]
 mod arena;
-#[cfg(feature = "play")]
-mod casual;
 mod catalogue;
 pub mod columns;
 #[cfg(feature = "database")]
@@ -35,6 +33,8 @@ mod formats;
 #[cfg(feature = "lab")]
 mod lab;
 mod language;
+#[cfg(feature = "play")]
+mod play;
 pub mod prose;
 #[cfg(feature = "review")]
 pub mod review;
@@ -44,10 +44,10 @@ use std::fmt;
 
 #[cfg(feature = "arena")]
 pub use arena::{ending_title, forfeits, overloaded};
-#[cfg(feature = "play")]
-pub use casual::blunder_cost;
 pub use catalogue::{has, message};
 pub use language::{Language, current, list, set_default, with};
+#[cfg(feature = "play")]
+pub use play::blunder_cost;
 
 /// A value with texts for users. Its `Display` is English.
 pub trait Localize: fmt::Display {

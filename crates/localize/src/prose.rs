@@ -15,7 +15,6 @@ use super::columns::char_width;
 /// assert_eq!(fill("对手是楚河（按 l 更改）。", 16, 0), "对手是楚河（按 l\n更改）。");
 /// assert_eq!(fill("应走 炮二平五 马８进７", 16, 0), "应走 炮二平五\n马８进７");
 /// ```
-#[must_use]
 pub fn fill(line: &str, width: usize, indent: usize) -> String {
     let indent = " ".repeat(indent);
     let options = Options::new(width)
@@ -34,7 +33,6 @@ pub fn fill(line: &str, width: usize, indent: usize) -> String {
 /// assert!(is_without_blank("读入", "棋谱") && is_without_blank("读入，", "PGN"));
 /// assert!(!is_without_blank("读入", "PGN") && !is_without_blank("reads", "games"));
 /// ```
-#[must_use]
 pub fn is_without_blank(before: &str, after: &str) -> bool {
     before.ends_with(|c: char| CLOSING.contains(c) && !c.is_ascii())
         || before.ends_with(|c: char| !c.is_ascii()) && after.starts_with(|c: char| !c.is_ascii())

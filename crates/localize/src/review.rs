@@ -6,10 +6,10 @@ use chuhe_engine::types::{Color, PieceType};
 use chuhe_formats::Outcome;
 use chuhe_review::annotation::grade::Class;
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, AnnotationFolderError, GameOrigin, Gap, MomentEvent, PageWords,
-    Reasons, Sentence, Standing, Verdict,
+    Annotation, AnnotationError, GameOrigin, Gap, MomentEvent, PageWords, Reasons, Sentence,
+    Standing, Verdict,
 };
-use chuhe_review::picture::{InkError, MarkError};
+use chuhe_review::picture::MarkError;
 #[cfg(feature = "png")]
 use chuhe_review::picture::{RasterError, WIDTH_MAX};
 use chuhe_review::puzzles::{
@@ -20,7 +20,6 @@ use crate::Localize;
 use crate::engine::{list, side};
 
 /// The texts for the page of a game, in the language of the thread.
-#[must_use]
 pub fn page_words(annotation: &Annotation) -> PageWords {
     let moments = annotation.moments();
     let reasons = |language: Language| {
@@ -36,7 +35,6 @@ pub fn page_words(annotation: &Annotation) -> PageWords {
 
 /// Why the rules end the game or do not end it, in the language of the thread; empty if the verdict needs no
 /// explanation.
-#[must_use]
 pub fn reasons_of_ending(annotation: &Annotation) -> String {
     reasons_of(&annotation.judgement.localize()).unwrap_or_default().to_owned()
 }
@@ -62,7 +60,6 @@ const fn reason(reason: Reason) -> &'static str {
 }
 
 /// The rule that ended a game, in a few words in the language of the thread.
-#[must_use]
 pub fn ended_by(by: Reason) -> String {
     match crate::current() {
         Language::English => by.name().to_owned(),
@@ -173,17 +170,6 @@ impl Localize for AnnotationError {
             Self::NoMoves => "这局棋没有着法".to_owned(),
             Self::Engine(error) => error.chinese(),
             Self::Interrupted => "已中断".to_owned(),
-        }
-    }
-}
-
-impl Localize for AnnotationFolderError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::OtherIndex(path) => {
-                format!("{path} 不是复盘目录，因此未作改动；请另选文件夹")
-            }
-            Self::File(error) => error.chinese(),
         }
     }
 }
@@ -306,14 +292,10 @@ impl Localize for MarkError {
             Self::Mark(found) => {
                 format!("{found:?} 不是棋盘上的点：应为纵线 a 到 i 加横线 0 到 9，如 e4")
             }
-            Self::Ink(error) => error.chinese(),
+            Self::Ink(found) => format!(
+                "{found:?} 不是颜色：应为 green、red、blue、orange、purple、black 或 #rrggbb"
+            ),
         }
-    }
-}
-
-impl Localize for InkError {
-    fn chinese(&self) -> String {
-        format!("{:?} 不是颜色：应为 green、red、blue、orange、purple、black 或 #rrggbb", self.0)
     }
 }
 

@@ -39,7 +39,6 @@ pub struct Bounded(Score, Bound);
 
 impl Bounded {
     /// Converts a score and its bound from the point of view of `side` to Red's.
-    #[must_use]
     pub fn for_red(score: Score, bound: Bound, side: Color) -> Self {
         match (side, bound) {
             (Color::Red, bound) => Self(score, bound),

@@ -40,32 +40,22 @@ struct SavedProgress {
 
 /// Why results cannot be added to a file.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ResultsFileError {
-    /// The file already contains something other than the results of this work.
     #[error("{0} already exists")]
     Exists(String),
-    /// The file was begun with different terms.
     #[error("{path}: begun with different settings: {}", differences.join(", "))]
-    OtherTerms {
-        /// The file.
-        path: String,
-        /// The names of the terms that differ.
-        differences: Vec<String>,
-    },
-    /// The file's note was written by a version of the program that uses a different form.
+    OtherTerms { path: String, differences: Vec<String> },
     #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
-    /// Another process is writing to the file.
+    #[error(
+        "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
+    )]
+    OtherIndex(String),
     #[error("{0}: in use by another run of chuhe")]
     Locked(String),
-    /// The file or its note cannot be read or written.
     #[error("{path}: {}", files::reason(.error))]
-    Io {
-        /// The file, or its note.
-        path: String,
-        /// The reason.
-        error: io::Error,
-    },
+    Io { path: String, error: io::Error },
 }
 
 impl ResultsFile {
@@ -163,25 +153,21 @@ impl ResultsFile {
     }
 
     /// The number of the last result in the file; 0 if there is none.
-    #[must_use]
     pub const fn last(&self) -> u64 {
         self.progress.number
     }
 
     /// Whether the results were complete when the file was opened.
-    #[must_use]
     pub const fn was_finished(&self) -> bool {
         self.note.is_none()
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The path of the note, which exists until [`ResultsFile::finish`].
-    #[must_use]
     pub fn note_path(&self) -> &Path {
         &self.note_path
     }

@@ -24,17 +24,17 @@ const SMALL: [(&str, &str); 2] = [("Hash", "16"), ("Threads", "1")];
 /// The match in progress, if there is one.
 #[derive(Debug, Default)]
 pub(super) struct Contests {
-    running: Mutex<Option<Running>>,
+    running: Mutex<Option<RunningMatch>>,
 }
 
 #[derive(Debug)]
-struct Running {
+struct RunningMatch {
     /// The match's folder, as named in the list of matches; empty until the match can be watched.
     folder: String,
     stop: Arc<AtomicBool>,
 }
 
-impl Running {
+impl RunningMatch {
     fn is_in(&self, folder: &str) -> bool {
         !folder.is_empty() && self.folder == folder
     }
@@ -56,7 +56,7 @@ impl Contests {
             if running.is_some() {
                 return begun(Err(refuse(FailureCode::NotNow, tr!("serve-match-one"))));
             }
-            *running = Some(Running { folder: String::new(), stop: Arc::clone(&stop) });
+            *running = Some(RunningMatch { folder: String::new(), stop: Arc::clone(&stop) });
         }
         match open(program, matches, request, &stop) {
             Ok((folder, game)) => {
@@ -99,7 +99,7 @@ impl Contests {
         self.lock().is_some()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Running>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<RunningMatch>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

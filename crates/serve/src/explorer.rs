@@ -27,7 +27,6 @@ pub(super) struct SharedDatabase {
     idle: Mutex<Vec<Database>>,
 }
 
-/// A book and its name.
 #[derive(Debug)]
 pub(super) struct NamedBook {
     pub(super) name: String,

@@ -73,50 +73,26 @@ use chuhe_localize::tr;
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ServeError {
-    /// The server cannot listen on the address.
     #[error("{}", tr!("serve-no-address", address = address.clone(), text = error.localize()))]
-    Address {
-        /// The address and port.
-        address: String,
-        /// The reason.
-        error: io::Error,
-    },
-    /// Other machines could connect, but no token is set.
+    Address { address: String, error: io::Error },
     #[error("{}", tr!("serve-needs-token"))]
     NoToken,
-    /// The token is too short, or contains characters that are not allowed in headers.
     #[error("{}", tr!("serve-bad-token", least = Settings::TOKEN_CHARACTERS_MIN))]
     BadToken,
-    /// The data folder or a folder of matches cannot be used.
     #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
-    Folder {
-        /// The folder, or a file in it.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// Another server is using the data folder.
+    Folder { path: PathBuf, error: io::Error },
     #[error("{}", tr!("serve-data-in-use", path = .0.display().to_string()))]
     DataInUse(PathBuf),
-    /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The endgame tables cannot be used.
     #[error("{}", .0.localize())]
     Tables(#[from] TablesError),
-    /// The opening book cannot be used.
     #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
-    Book {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: BookError,
-    },
-    /// The engines cannot be set up.
+    Book { path: PathBuf, error: BookError },
     #[error("{}", .0.localize())]
     Engines(#[from] ConfigError),
-    /// The system cannot start threads.
     #[error("{}", tr!("serve-no-runtime", text = .0.localize()))]
     Runtime(io::Error),
 }

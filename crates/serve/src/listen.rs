@@ -122,13 +122,11 @@ impl Server {
     }
 
     /// The address to open in a browser, including the token, if there is one.
-    #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
     /// Returns a handle that stops the server.
-    #[must_use]
     pub fn handle(&self) -> ServerHandle {
         ServerHandle(self.shared.stop.clone())
     }

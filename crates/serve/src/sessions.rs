@@ -82,7 +82,6 @@ impl Sessions {
         self.lock().len()
     }
 
-    /// Ends all sessions.
     pub(super) fn end_all(&self) {
         self.lock().values().for_each(|session| session.send(Input::Shutdown));
     }

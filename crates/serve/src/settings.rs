@@ -53,7 +53,6 @@ impl Settings {
     pub const TOKEN_CHARACTERS_MIN: usize = 16;
 
     /// Settings for this machine only, with one search thread and 64 MB.
-    #[must_use]
     pub const fn new(data: PathBuf) -> Self {
         Self {
             listen: None,
@@ -75,7 +74,6 @@ impl Settings {
     }
 
     /// Whether only this machine can connect.
-    #[must_use]
     pub fn is_local(&self) -> bool {
         match self.listen.as_deref() {
             None | Some("localhost") => true,

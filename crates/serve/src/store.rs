@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use super::ServeError;
 use super::owners::Owners;
-use chuhe_casual::{Clocks, GameFiles, LoadedGame, SystemFiles};
+use chuhe_play::{Clocks, GameFiles, LoadedGame, SystemFiles};
 use chuhe_session::message::SavedGame;
 use chuhe_session::names::{LISTED, is_name};
 use chuhe_session::{GameStore, Holder, Lease, NameProblem, StoredKind};
@@ -260,7 +260,6 @@ mod tests {
 
     const GAMES: StoredKind = StoredKind::Games;
 
-    /// A session, and the inputs that it receives.
     fn session(key: &str) -> (Holder, Receiver<Input>) {
         let (sender, inputs) = mpsc::channel();
         (Holder::new(key, Inbox::new(move |input| drop(sender.send(input)))), inputs)

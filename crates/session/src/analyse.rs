@@ -29,13 +29,13 @@ const SEND_EVERY: Duration = Duration::from_millis(100);
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     position: Option<Position>,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
     /// The number of the latest search.
     key: u64,
 }
 
 #[derive(Debug)]
-struct Search {
+struct RunningSearch {
     key: u64,
     position: Position,
     running: Box<dyn SearchTicket>,
@@ -105,7 +105,8 @@ impl Analysis {
         let running = context.engines.open().submit(request, deliver);
         let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let lines = Lines::default();
-        self.search = Some(Search { key, position, running, lines, sent_at: None, due: None });
+        self.search =
+            Some(RunningSearch { key, position, running, lines, sent_at: None, due: None });
         Ok(Some(Reply::Search { key }))
     }
 
@@ -180,37 +181,31 @@ impl Lines {
     }
 
     /// The reports, best line first.
-    #[must_use]
     pub fn infos(&self) -> &[SearchInfo] {
         &self.0
     }
 
     /// The depth of the best line; `None` before the first report.
-    #[must_use]
     pub fn depth(&self) -> Option<u32> {
         self.0.first().map(|line| line.depth)
     }
 
     /// The deepest ply reached.
-    #[must_use]
     pub fn seldepth(&self) -> u32 {
         self.0.iter().map(|line| line.seldepth).max().unwrap_or(0)
     }
 
     /// The number of nodes searched.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.0.iter().map(|line| line.nodes).max().unwrap_or(0)
     }
 
     /// The time the search has taken.
-    #[must_use]
     pub fn time(&self) -> Duration {
         self.0.iter().map(|line| line.time).max().unwrap_or_default()
     }
 
     /// The lines, best first, from the position that was searched.
-    #[must_use]
     pub fn report(&self, position: &Position) -> Vec<AnalysedLine> {
         let side = position.side_to_move();
         let lines = self.0.iter().map(|info| AnalysedLine {
@@ -228,7 +223,7 @@ impl Lines {
     }
 }
 
-impl Search {
+impl RunningSearch {
     fn send(&self, context: &Context) {
         let Some(depth) = self.lines.depth() else { return };
         let (nodes, time) = (self.lines.nodes(), self.lines.time());

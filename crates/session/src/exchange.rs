@@ -61,7 +61,6 @@ pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Fa
     }
 }
 
-/// Reads the games in a file or a text.
 pub(super) fn read(file: &GameText) -> Result<Reply, Failure> {
     let bytes = bytes(file.text.clone(), file.base64.clone())?;
     let name = file.name.as_deref().unwrap_or_default();

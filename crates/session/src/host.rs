@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use super::lookup::Lookup;
 use super::message::{EndReason, Failure, LookupName, Reply, SavedGame, WatchCommand, WatchNotice};
 use super::session::{Holder, Responder};
-use chuhe_casual::{Clocks, GameFiles};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_localize::{Language, Localize};
+use chuhe_play::{Clocks, GameFiles};
 
 /// The environment in which sessions run: a server, or a worker in the browser.
 pub trait Host: Debug + Send + Sync {
@@ -69,7 +69,6 @@ impl<E: Localize + Send + 'static> From<E> for HostError {
 
 impl HostError {
     /// The error in the language of the thread.
-    #[must_use]
     pub fn localize(&self) -> String {
         self.0.localize()
     }

@@ -29,7 +29,6 @@ impl StoredKind {
         format!("{}{day} {:06x}", self.prefix(), now.subsec_micros())
     }
 
-    /// Whether a name was generated.
     pub(crate) fn is_generated(self, name: &str) -> bool {
         name.starts_with(self.prefix())
     }
@@ -37,7 +36,6 @@ impl StoredKind {
 
 /// Whether a text is a valid name. A name may contain letters of any script, digits, spaces and a few other characters,
 /// so that it is a valid file name on every system.
-#[must_use]
 pub fn is_name(name: &str) -> bool {
     let device = name.to_ascii_uppercase();
     let is_device = ["CON", "PRN", "AUX", "NUL"].contains(&&device[..])
@@ -54,7 +52,6 @@ pub fn is_name(name: &str) -> bool {
 
 impl SavedGame {
     /// The list entry for a game.
-    #[must_use]
     pub fn of(game: &Game, open: bool, own: bool, name: String) -> Self {
         let tag = |name| game.tag(name).unwrap_or("?").to_owned();
         Self {

@@ -14,10 +14,6 @@ use super::message::{
 };
 use super::play_report;
 use super::session::{Context, Done, Source, refuse};
-use chuhe_casual::{
-    CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
-    Opponent, OpponentEvent, Update,
-};
 use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::config::Config;
@@ -26,6 +22,10 @@ use chuhe_engine::rules::Rules;
 use chuhe_engine::search::Limits;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_play::{
+    CasualError, CasualGame, CasualSettings, Change, FileError, GameTimeControl, LoadedGame,
+    Opponent, OpponentEvent, Update,
+};
 
 /// The default level, at which beginners have a chance of winning.
 const GENTLE_LEVEL: u32 = 5;
@@ -69,7 +69,6 @@ impl Play {
         Self::make(context, lease, settings, config, None, start)
     }
 
-    /// Loads a game.
     pub(super) fn load(load: LoadGame, context: &Context) -> Result<Self, Failure> {
         let LoadGame { name, text, base64, game, side, level, elo, clock, coach } = load;
         let name = name.unwrap_or_default();

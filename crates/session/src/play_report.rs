@@ -4,13 +4,12 @@ use super::message::{
     Clocks, Evaluation, Finish, HintReport, HintShown, PlayState, ScoreReport, Thought, Warning,
 };
 use super::written::{deciding_plies, opening_of, position_state, written_line, written_move};
-use chuhe_casual as casual;
-use chuhe_casual::{BlunderWarning, CasualGame, Hint, HintStep, Purpose};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::Outcome;
 use chuhe_localize::Localize;
 use chuhe_localize::blunder_cost;
+use chuhe_play::{BlunderWarning, CasualGame, Hint, HintStep, Purpose};
 
 /// The state of a game. `saved` is the name under which it is saved.
 pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> PlayState {
@@ -88,7 +87,7 @@ const fn thought(purpose: Purpose) -> Thought {
     }
 }
 
-fn finish(finish: &casual::Finish) -> Finish {
+fn finish(finish: &chuhe_play::Finish) -> Finish {
     Finish {
         winner: match finish.outcome() {
             Outcome::Win(winner) => Some(winner.to_string()),
@@ -97,7 +96,7 @@ fn finish(finish: &casual::Finish) -> Finish {
         headline: finish.headline().localize(),
         reasons: vec![finish.localize()],
         moves: match finish {
-            casual::Finish::Law(_, judgement) => deciding_plies(judgement),
+            chuhe_play::Finish::Law(_, judgement) => deciding_plies(judgement),
             _ => Vec::new(),
         },
     }

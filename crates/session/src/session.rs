@@ -19,12 +19,12 @@ use super::message::{
 };
 use super::play::Play;
 use super::review::{self, Reviews};
-use chuhe_casual::{CasualError, CasualGame, OpponentEvent, Update};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineSource, SearchNews};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
+use chuhe_play::{CasualError, CasualGame, OpponentEvent, Update};
 
 /// The length of the secret that identifies a client.
 const OWNER_CHARACTERS: RangeInclusive<usize> = 32..=100;
@@ -74,7 +74,6 @@ pub struct Holder {
 
 impl Holder {
     /// A holder with the session's key and inbox.
-    #[must_use]
     pub fn new(key: &str, inbox: Inbox) -> Self {
         Self { key: key.to_owned(), owner: None, inbox }
     }
@@ -86,13 +85,11 @@ impl Holder {
     }
 
     /// The secret of the client to which the files belong; `None` if they belong to everyone.
-    #[must_use]
     pub fn owner(&self) -> Option<&str> {
         self.owner.as_deref()
     }
 
     /// The key of the session.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -147,7 +144,6 @@ const DONE: Option<Reply> = Some(Reply::Done(Nothing {}));
 
 /// Creates a failure with this text.
 #[expect(clippy::needless_pass_by_value, reason = "errors are passed here last")]
-#[must_use]
 pub fn refuse(code: FailureCode, text: impl ToString) -> Failure {
     Failure { code, text: text.to_string() }
 }
@@ -210,7 +206,6 @@ pub struct Session {
 
 impl Session {
     /// Creates a session that searches with `engines` and receives reports from its searches and tasks through `inbox`.
-    #[must_use]
     pub fn new(key: &str, host: Arc<dyn Host>, engines: EngineSource, inbox: Inbox) -> Self {
         let language = host.settings().language;
         let holder = Holder::new(key, inbox.clone());
@@ -233,7 +228,6 @@ impl Session {
     }
 
     /// The latest time for the next call of [`Session::tick`] if there is no input.
-    #[must_use]
     pub fn next_due(&self) -> Instant {
         let settings = self.context.host.settings();
         let idle = self.idle_since + settings.idle_within;

@@ -10,7 +10,6 @@ use chuhe_formats::opening::opening;
 use chuhe_localize::Localize;
 
 /// Writes a legal move in every notation.
-#[must_use]
 pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
     let text = |format| move_text(position.board(), mv, format).to_string();
     WrittenMove {
@@ -22,7 +21,6 @@ pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
 }
 
 /// Writes the moves in a line in every notation, up to the first illegal one.
-#[must_use]
 pub fn written_line(
     position: &Position,
     moves: impl IntoIterator<Item = Move>,
@@ -37,7 +35,6 @@ pub fn written_line(
     moves.collect()
 }
 
-/// A position.
 pub(super) fn position_state(position: &Position) -> PositionState {
     PositionState {
         fen: position.fen(),

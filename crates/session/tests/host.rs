@@ -11,7 +11,6 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chuhe_casual::GameFiles;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{
@@ -19,6 +18,7 @@ use chuhe_engine::engine::{
 };
 use chuhe_engine::search::Limits;
 use chuhe_localize::Language;
+use chuhe_play::GameFiles;
 use chuhe_session::message::{EndReason, KnownMove, LookupName, SavedGame};
 use chuhe_session::written::written_move;
 use chuhe_session::{

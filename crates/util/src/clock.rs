@@ -11,7 +11,6 @@ pub use host::{Instant, set, since_1970};
 
 /// The time since 1970.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-#[must_use]
 pub fn since_1970() -> std::time::Duration {
     // A system clock set before 1970 counts as 1970.
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
@@ -37,7 +36,6 @@ mod host {
     ///
     /// # Panics
     /// If the host has not set a clock.
-    #[must_use]
     pub fn since_1970() -> Duration {
         CLOCK.get().expect("the host has set a clock")()
     }
@@ -51,31 +49,26 @@ mod host {
         ///
         /// # Panics
         /// If the host has not set a clock.
-        #[must_use]
         pub fn now() -> Self {
             Self(since_1970())
         }
 
         /// The time that has passed since this moment.
-        #[must_use]
         pub fn elapsed(&self) -> Duration {
             Self::now().duration_since(*self)
         }
 
         /// The time from an earlier moment to this one; zero if `earlier` is later.
-        #[must_use]
         pub const fn duration_since(&self, earlier: Self) -> Duration {
             self.saturating_duration_since(earlier)
         }
 
         /// Like [`Instant::duration_since`].
-        #[must_use]
         pub const fn saturating_duration_since(&self, earlier: Self) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
         /// This moment plus `time`, or `None` on overflow.
-        #[must_use]
         pub fn checked_add(&self, time: Duration) -> Option<Self> {
             self.0.checked_add(time).map(Self)
         }

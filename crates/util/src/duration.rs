@@ -17,7 +17,6 @@ use jiff::SignedDuration;
 /// assert_eq!(parse_duration("1h30m", minute), Some(90 * minute));
 /// assert_eq!(parse_duration("-5s", minute), None);
 /// ```
-#[must_use]
 pub fn parse_duration(text: &str, unit: Duration) -> Option<Duration> {
     match text.parse::<u64>() {
         Ok(number) => {

@@ -10,9 +10,9 @@ use crate::{script, turns};
 
 /// Sends every complete line to the script.
 #[derive(Debug, Default)]
-struct Lines(Vec<u8>);
+struct LineSink(Vec<u8>);
 
-impl Write for Lines {
+impl Write for LineSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.extend(bytes);
         Ok(bytes.len())
@@ -28,7 +28,7 @@ impl Write for Lines {
 
 thread_local! {
     /// The protocol session, which begins with the first line.
-    static CONVERSATION: RefCell<Option<Conversation<Lines>>> = RefCell::default();
+    static CONVERSATION: RefCell<Option<Conversation<LineSink>>> = RefCell::default();
 }
 
 /// Handles a line from the script. Returns whether the session continues.
@@ -36,7 +36,7 @@ thread_local! {
 pub fn handle_line(line: &str) -> bool {
     turns::as_if_idle(|| {
         CONVERSATION.with_borrow_mut(|conversation| {
-            let begin = || Conversation::new(Engine::new(), Lines::default());
+            let begin = || Conversation::new(Engine::new(), LineSink::default());
             // Writing to the script cannot fail.
             let goes_on = conversation.get_or_insert_with(begin).handle_line(line).unwrap_or(false);
             if !goes_on {

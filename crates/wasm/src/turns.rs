@@ -62,7 +62,6 @@ pub(crate) fn as_if_idle<T>(action: impl FnOnce() -> T) -> T {
 }
 
 /// Whether there is work, in which case the script has to call [`work`].
-#[must_use]
 pub fn has_work() -> bool {
     let is_one = |queue: &RefCell<VecDeque<Work>>| !queue.borrow().is_empty();
     WAITING.with(is_one) || LONG.with(is_one)

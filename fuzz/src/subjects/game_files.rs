@@ -3,7 +3,6 @@
 //! The property tested is the promise of `convert`: whatever can be read, completely or in part, can be written in
 //! every format, and reading it back restores everything that the format promises to keep.
 
-use chuhe_casual::LoadedGame;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::types::Move;
@@ -12,6 +11,7 @@ use chuhe_formats::collection::{Collection, FileFormat, GameContent, ReadError, 
 use chuhe_formats::encoding::Encoding;
 use chuhe_formats::game_files::GameReader;
 use chuhe_formats::lines::Positions;
+use chuhe_play::LoadedGame;
 
 use super::shape::{is_readable, text};
 

@@ -35,7 +35,7 @@ pub(super) fn journal(bytes: &[u8]) {
         let (_, again) = MatchJournal::open(&path, &terms).expect("the journal opens again");
         assert_eq!(again, games);
         let other = serde_json::json!({ "other": true });
-        assert!(matches!(MatchJournal::open(&path, &other), Err(JournalError::OtherMatch(_))));
+        assert!(matches!(MatchJournal::open(&path, &other), Err(JournalError::OtherMatch { .. })));
     }
     let mut reader = MatchReader::new(path.parent().unwrap());
     match reader.refresh() {

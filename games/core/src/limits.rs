@@ -23,19 +23,16 @@ const MOVES_TO_GO: u32 = 25;
 
 impl Limits {
     /// Limits that end the search after the iteration of this depth, in plies.
-    #[must_use]
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }
     }
 
     /// Limits that stop the search after about this many positions.
-    #[must_use]
     pub fn nodes(count: u64) -> Self {
         Self { nodes: Some(count), ..Self::default() }
     }
 
     /// Limits for a fixed time per move, minus a small reserve.
-    #[must_use]
     pub fn move_time(time: Duration) -> Self {
         let hard = time.saturating_sub(LATENCY).max(time / 4);
         Self { hard_time: Some(hard), ..Self::default() }
@@ -46,7 +43,6 @@ impl Limits {
     ///
     /// Unless the time must cover only one move, the hard limit is at most a third of the time left plus half the
     /// increment. The soft limit lies below a fair share of the time.
-    #[must_use]
     pub fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Self {
         let usable = left.saturating_sub(LATENCY).max(left / 4);
         let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);

@@ -62,7 +62,6 @@ struct Shared<'a> {
 
 impl Searcher {
     /// Creates an engine with a table of at most this many megabytes and with this many threads (at least one).
-    #[must_use]
     pub fn new(table_megabytes: usize, threads: usize) -> Self {
         let orderings = vec![Ordering::new(); threads.max(1)];
         Self { table: Table::new(table_megabytes), orderings, handicap: None }

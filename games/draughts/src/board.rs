@@ -36,7 +36,6 @@ pub struct Move {
 
 impl Move {
     /// Whether the move captures.
-    #[must_use]
     pub const fn is_capture(self) -> bool {
         self.captured != 0
     }
@@ -44,7 +43,6 @@ impl Move {
 
 impl Board {
     /// The start position.
-    #[must_use]
     pub fn start(variant: Variant) -> Self {
         let rules = variant.rules();
         let rows = 0..rules.rows_of_men;
@@ -54,61 +52,51 @@ impl Board {
     }
 
     /// A position without pieces.
-    #[must_use]
     pub fn empty(variant: Variant, side: Color) -> Self {
         Self { rules: variant.rules(), pieces: [0; 2], kings: 0, side }
     }
 
     /// The rules of the game.
-    #[must_use]
     pub const fn rules(&self) -> &'static Rules {
         self.rules
     }
 
     /// The side to move.
-    #[must_use]
     pub const fn side(&self) -> Color {
         self.side
     }
 
     /// A side's pieces.
-    #[must_use]
     pub const fn pieces(&self, color: Color) -> u64 {
         self.pieces[color as usize]
     }
 
     /// A side's men.
-    #[must_use]
     pub const fn men(&self, color: Color) -> u64 {
         self.pieces[color as usize] & !self.kings
     }
 
     /// A side's kings.
-    #[must_use]
     pub const fn kings(&self, color: Color) -> u64 {
         self.pieces[color as usize] & self.kings
     }
 
     /// The free squares.
-    #[must_use]
     pub const fn free(&self) -> u64 {
         self.rules.geometry.playable() & !(self.pieces[0] | self.pieces[1])
     }
 
     /// The number of pieces.
-    #[must_use]
     pub const fn count(&self) -> u32 {
         (self.pieces[0] | self.pieces[1]).count_ones()
     }
 
     /// The number of kings.
-    #[must_use]
     pub(crate) const fn kings_count(&self) -> u32 {
         self.kings.count_ones()
     }
 
     /// The row on which a side's men become kings.
-    #[must_use]
     pub const fn far_row(&self, color: Color) -> u64 {
         let last = self.rules.geometry.rows() - 1;
         self.rules.geometry.row(match color {
@@ -118,7 +106,6 @@ impl Board {
     }
 
     /// The piece on the square with this bit, if there is one.
-    #[must_use]
     pub fn piece_at(&self, bit: u8) -> Option<Piece> {
         let square = 1 << bit;
         let color = Color::ALL.into_iter().find(|&color| self.pieces(color) & square != 0)?;
@@ -132,7 +119,6 @@ impl Board {
     }
 
     /// The position after a legal move.
-    #[must_use]
     pub const fn after(&self, mv: Move) -> Self {
         let mut next = *self;
         let (from, to) = (1 << mv.from, 1 << mv.to);
@@ -150,7 +136,6 @@ impl Board {
 
     /// The position before the last move, given that it was a step from `from` to `to`, without a capture or a
     /// promotion.
-    #[must_use]
     pub(crate) const fn before(&self, from: u8, to: u8) -> Self {
         let mut earlier = *self;
         earlier.side = self.side.other();
@@ -164,7 +149,6 @@ impl Board {
     }
 
     /// The equivalent position with colours exchanged and the board rotated by half a turn.
-    #[must_use]
     pub fn exchanged(&self) -> Self {
         let turned = |squares| self.rules.geometry.turned(squares);
         Self {
@@ -176,7 +160,6 @@ impl Board {
     }
 
     /// The key of the position, computed from scratch; different positions share a key only by chance.
-    #[must_use]
     pub fn key(&self) -> u64 {
         let mut key = match self.side {
             Color::White => 0,
@@ -191,7 +174,6 @@ impl Board {
     }
 
     /// The key of the position after a move, derived from the key of this one.
-    #[must_use]
     pub fn key_after(&self, key: u64, mv: Move) -> u64 {
         let (own, other) = (self.side, self.side.other());
         let was_king = self.kings >> mv.from & 1 != 0;

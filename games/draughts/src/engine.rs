@@ -45,7 +45,6 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine with these settings.
-    #[must_use]
     pub fn new(settings: Settings) -> Self {
         let mut searcher = Searcher::new(settings.megabytes, settings.threads);
         searcher.set_handicap(settings.level.handicap(settings.seed));
@@ -59,7 +58,6 @@ impl Engine {
     }
 
     /// The level.
-    #[must_use]
     pub const fn level(&self) -> Level {
         self.settings.level
     }

@@ -55,7 +55,6 @@ pub struct Geometry {
 
 impl Geometry {
     /// A square board with this many rows: an even number, at most 10.
-    #[must_use]
     pub const fn new(rows: u32) -> Self {
         let mut playable = 0;
         let mut index = 0;
@@ -67,50 +66,42 @@ impl Geometry {
     }
 
     /// The number of rows, which is also the number of columns.
-    #[must_use]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
     /// The number of squares in a row.
-    #[must_use]
     pub const fn width(&self) -> u32 {
         self.rows / 2
     }
 
     /// The number of squares of the board.
-    #[must_use]
     pub const fn squares(&self) -> u8 {
         (self.rows * self.rows / 2) as u8
     }
 
     /// All squares.
-    #[must_use]
     pub const fn playable(&self) -> u64 {
         self.playable
     }
 
     /// The bit of a square, given by its number, from 1 to [`squares`](Self::squares).
-    #[must_use]
     pub const fn bit(&self, number: u8) -> u8 {
         let index = number - 1;
         index + index / self.rows as u8
     }
 
     /// The number of the square with this bit.
-    #[must_use]
     pub const fn number(&self, bit: u8) -> u8 {
         bit - bit / (self.rows as u8 + 1) + 1
     }
 
     /// The squares of a row, counted from Black's side, starting at 0.
-    #[must_use]
     pub const fn row(&self, row: u32) -> u64 {
         ((1 << self.width()) - 1) << (row * self.width() + row / 2)
     }
 
     /// Moves every square one step; squares that would leave the board disappear.
-    #[must_use]
     pub const fn step(&self, squares: u64, direction: Direction) -> u64 {
         let width = self.width();
         let moved = match direction {
@@ -123,7 +114,6 @@ impl Geometry {
     }
 
     /// Rotates the board by half a turn, so that White's side becomes Black's.
-    #[must_use]
     pub const fn turned(&self, squares: u64) -> u64 {
         squares.reverse_bits() >> (64 - self.span())
     }
@@ -134,7 +124,6 @@ impl Geometry {
     }
 
     /// The squares of the leftmost and the rightmost column.
-    #[must_use]
     pub const fn side_edges(&self) -> u64 {
         let mut edges = 0;
         let mut row = 0;

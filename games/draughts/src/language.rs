@@ -15,7 +15,6 @@ pub enum Language {
 impl Language {
     /// The language of the environment, from the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set;
     /// English if that language is not supported.
-    #[must_use]
     pub fn of_environment() -> Self {
         let names = ["CHUHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
         let values = names.iter().filter_map(|name| std::env::var(name).ok());
@@ -24,7 +23,6 @@ impl Language {
     }
 
     /// The text in this language.
-    #[must_use]
     pub const fn choose<'a>(self, english: &'a str, chinese: &'a str) -> &'a str {
         match self {
             Self::English => english,

@@ -21,26 +21,22 @@ impl Level {
     pub const GENTLE: Self = Self(4);
 
     /// The level with this number, from 1 to 10.
-    #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         (1..=10).contains(&number).then_some(Self(number))
     }
 
     /// The number of the level.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// The handicap of the level.
-    #[must_use]
     pub fn handicap(self, seed: u64) -> Option<Handicap> {
         let (_, blur) = WEAK_LEVELS.get(usize::from(self.0) - 1)?;
         (*blur > 0).then_some(Handicap { blur: *blur, seed })
     }
 
     /// Tightens limits to those of the level.
-    #[must_use]
     pub fn restrict(self, limits: Limits) -> Limits {
         match WEAK_LEVELS.get(usize::from(self.0) - 1) {
             None => limits,
@@ -52,7 +48,6 @@ impl Level {
     }
 
     /// The limits in a game without clocks.
-    #[must_use]
     pub fn limits(self) -> Limits {
         self.restrict(Limits::move_time(Duration::from_secs(3)))
     }

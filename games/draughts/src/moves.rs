@@ -20,7 +20,6 @@ pub fn generate(board: &Board, moves: &mut Vec<Move>) {
 }
 
 /// The legal moves as a new list.
-#[must_use]
 pub fn legal_moves(board: &Board) -> Vec<Move> {
     let mut moves = Vec::new();
     generate(board, &mut moves);
@@ -28,13 +27,11 @@ pub fn legal_moves(board: &Board) -> Vec<Move> {
 }
 
 /// Whether the side to move must capture.
-#[must_use]
 pub fn has_captures(board: &Board) -> bool {
     capturers(board) != 0
 }
 
 /// Whether the side to move has a legal move.
-#[must_use]
 pub fn has_moves(board: &Board) -> bool {
     let (geometry, free) = (&board.rules().geometry, board.free());
     let (men, kings) = (board.men(board.side()), board.kings(board.side()));
@@ -45,7 +42,6 @@ pub fn has_moves(board: &Board) -> bool {
 }
 
 /// The pieces of the side to move that can capture.
-#[must_use]
 pub fn capturers(board: &Board) -> u64 {
     let rules = board.rules();
     let geometry = &rules.geometry;
@@ -189,7 +185,6 @@ fn jumps(
 }
 
 /// Every path of a capture, as the bits of the squares on which the piece stands, from first to last.
-#[must_use]
 pub fn paths(board: &Board, mv: Move) -> Vec<Vec<u8>> {
     fn go_on(board: &Board, mv: Move, left: u64, path: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
         let Some(&at) = path.last() else { return };
@@ -216,7 +211,6 @@ pub fn paths(board: &Board, mv: Move) -> Vec<Vec<u8>> {
 }
 
 /// Counts the move sequences of this many plies.
-#[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
     fn count(board: &Board, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
         let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };

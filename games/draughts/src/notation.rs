@@ -12,68 +12,42 @@ use crate::variant::{Color, Variant};
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum BoardError {
-    /// The text has neither form.
     #[error(
         "invalid position {0:?}: expected a FEN such as W:W31-50:B1-20, or a position of the Hub protocol"
     )]
     Form(String),
-    /// The side to move is invalid.
     #[error("invalid side to move {0:?}: expected W or B")]
     Side(String),
-    /// A text that is not a square of the board.
     #[error("invalid square {0:?}: expected a number from 1 to {1}")]
     Square(String, u8),
-    /// A range that ends before it begins.
     #[error("invalid range of squares {0:?}")]
     Range(String),
-    /// Two pieces on one square.
     #[error("two pieces on square {0}")]
     Twice(u8),
-    /// A man on a square where it would be a king.
     #[error("a man on square {0} would be a king")]
     ManOnFarRow(u8),
-    /// The wrong number of letters.
     #[error("expected {expected} squares, but found {found}")]
-    Length {
-        /// The number found.
-        found: usize,
-        /// The number expected.
-        expected: u8,
-    },
-    /// A letter that does not stand for a piece.
+    Length { found: usize, expected: u8 },
     #[error("invalid piece {0:?} on square {1}: expected w, W, b, B or e")]
     Letter(char, u8),
-    /// There are no pieces.
     #[error("there are no pieces on the board")]
     Empty,
 }
 
 /// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MoveError {
-    /// The text does not have the form of a move.
     #[error("invalid move {0:?}: expected squares such as 32-28 or 19x30")]
     Form(String),
-    /// The move is not legal here.
     #[error("{0} is not legal here")]
     Illegal(String),
-    /// The move is not a capture, although a capture is possible.
     #[error("{text} is not legal here: a capture is compulsory ({captures})")]
-    MustCapture {
-        /// The text that was read.
-        text: String,
-        /// The legal captures.
-        captures: String,
-    },
-    /// Several captures share their first and last squares.
+    MustCapture { text: String, captures: String },
     #[error("{text} can be several captures: {captures}")]
-    Ambiguous {
-        /// The text that was read.
-        text: String,
-        /// The captures with all their squares.
-        captures: String,
-    },
+    Ambiguous { text: String, captures: String },
 }
 
 /// Reads a position in either form.
@@ -181,7 +155,6 @@ fn read_hub_board(variant: Variant, text: &str) -> Result<Board, BoardError> {
 }
 
 /// The position as a FEN.
-#[must_use]
 pub fn fen(board: &Board) -> String {
     let geometry = &board.rules().geometry;
     let squares = |color| {
@@ -196,7 +169,6 @@ pub fn fen(board: &Board) -> String {
 }
 
 /// The position in the Hub protocol's format.
-#[must_use]
 pub fn hub_board(board: &Board) -> String {
     let geometry = &board.rules().geometry;
     let letters = (1..=geometry.squares()).map(|number| {
@@ -217,7 +189,6 @@ const fn side_letter(color: Color) -> char {
 
 /// A legal move as people write it: its first and last squares, with others between them if another legal move shares
 /// both.
-#[must_use]
 pub fn move_text(board: &Board, mv: Move) -> String {
     let same_ends = |other: &Move| other.from == mv.from && other.to == mv.to;
     if legal_moves(board).iter().filter(|other| same_ends(other)).count() > 1 {
@@ -228,7 +199,6 @@ pub fn move_text(board: &Board, mv: Move) -> String {
 }
 
 /// A legal move, with every square on which the piece stands, in order.
-#[must_use]
 pub fn long_move_text(board: &Board, mv: Move) -> String {
     let path = paths(board, mv).into_iter().next().unwrap_or_else(|| vec![mv.from, mv.to]);
     squares_text(board, &path, mv.is_capture())
@@ -241,7 +211,6 @@ fn squares_text(board: &Board, squares: &[u8], is_capture: bool) -> String {
 }
 
 /// A move as the Hub protocol writes it: its first and last squares, followed by those of the captured pieces.
-#[must_use]
 pub fn hub_move(board: &Board, mv: Move) -> String {
     let squares: Vec<u8> = [mv.from, mv.to].into_iter().chain(bits(mv.captured)).collect();
     squares_text(board, &squares, mv.is_capture())

@@ -52,13 +52,11 @@ pub struct Position {
 
 impl Position {
     /// Creates the start position.
-    #[must_use]
     pub fn start(variant: Variant) -> Self {
         Self::new(Board::start(variant))
     }
 
     /// Creates a game that begins with a position.
-    #[must_use]
     pub fn new(board: Board) -> Self {
         let clocks = Clocks { idle: 0, against_three: None, against_two: None };
         let now = State { board, key: board.key(), clocks: clocks.begun(&board) };
@@ -66,25 +64,21 @@ impl Position {
     }
 
     /// The board.
-    #[must_use]
     pub const fn board(&self) -> &Board {
         &self.now.board
     }
 
     /// The board that the game began with.
-    #[must_use]
     pub fn first_board(&self) -> &Board {
         self.past.first().map_or(&self.now.board, |state| &state.board)
     }
 
     /// A key of the board, independent of the history. Different boards share a key only by chance.
-    #[must_use]
     pub const fn key(&self) -> u64 {
         self.now.key
     }
 
     /// The moves made since the beginning.
-    #[must_use]
     pub fn played(&self) -> &[Move] {
         &self.played
     }
@@ -114,7 +108,6 @@ impl Position {
     }
 
     /// The number of times the position has occurred, including now.
-    #[must_use]
     pub fn occurrences(&self) -> usize {
         let reversible = self.now.clocks.idle as usize;
         let earlier = self.past.iter().rev().take(reversible);
@@ -123,7 +116,6 @@ impl Position {
     }
 
     /// Why the game is drawn, if it is. Regardless of the return value, a side that cannot move has lost.
-    #[must_use]
     pub fn draw(&self) -> Option<DrawReason> {
         let clocks = &self.now.clocks;
         let rules = self.now.board.rules();
@@ -142,7 +134,6 @@ impl Position {
     }
 
     /// The result for the side to move, which loses if it has no move; `None` if the game is not over.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if moves::has_moves(&self.now.board) {
             self.draw().map(|_| Outcome::Draw)
@@ -152,7 +143,6 @@ impl Position {
     }
 
     /// The result of the game, or `None` if it is not over.
-    #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         Some(match (self.outcome()?, self.now.board.side()) {
             (Outcome::Draw, _) => GameResult::Draw,

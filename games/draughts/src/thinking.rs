@@ -28,7 +28,6 @@ pub struct Thinking {
 
 impl Thinking {
     /// A position to be searched.
-    #[must_use]
     pub fn new(position: Position, evaluator: Evaluator, tables: Option<Arc<Tables>>) -> Self {
         let begin = position.played().len();
         Self { position, begin, evaluator, tables }

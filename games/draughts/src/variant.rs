@@ -103,13 +103,11 @@ impl Variant {
     pub const ALL: [Self; 3] = [Self::International, Self::Source, Self::English];
 
     /// The rules of the variant.
-    #[must_use]
     pub fn rules(self) -> &'static Rules {
         &ALL_RULES[self as usize]
     }
 
     /// The name in commands and in the Hub protocol, which calls international draughts the normal game.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::International => "normal",
@@ -119,7 +117,6 @@ impl Variant {
     }
 
     /// The number in the PDN tag `GameType`; the game `source` has none.
-    #[must_use]
     pub const fn game_type(self) -> Option<u32> {
         match self {
             Self::International => Some(20),

@@ -27,7 +27,6 @@ use crate::position::Position;
 const REGION: usize = 2;
 
 /// The score of a free point for a colour.
-#[must_use]
 pub fn point_score(position: &Position, color: Color, point: Point) -> i32 {
     let shapes = position.shapes(color, point);
     let count = |wanted: &[Shape]| shapes.iter().filter(|shape| wanted.contains(shape)).count();
@@ -62,7 +61,6 @@ pub fn point_score(position: &Position, color: Color, point: Point) -> i32 {
 
 /// The static score of a position, from the point of view of the side to move: the sum of its points' scores for that
 /// side, minus their scores for the other side.
-#[must_use]
 pub fn evaluate(position: &Position) -> i32 {
     let own = position.to_move();
     position
@@ -73,7 +71,6 @@ pub fn evaluate(position: &Position) -> i32 {
 }
 
 /// The ring around the centre on which a point lies; the central region is ring 0.
-#[must_use]
 pub fn ring(size: Size, point: Point) -> usize {
     // Twice the distance, because the centre of an even board lies between points.
     let distance = |place: usize, side: usize| (2 * place).abs_diff(side - 1);

@@ -24,7 +24,6 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
     /// The index: 0 for Black, 1 for White.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -50,7 +49,6 @@ impl Point {
     ///
     /// # Panics
     /// If either is not below [`SIDE_MAX`].
-    #[must_use]
     pub const fn new(column: usize, row: usize) -> Self {
         assert!(column < SIDE_MAX && row < SIDE_MAX, "beyond the largest board");
         Self((row << 5 | column) as u16)
@@ -61,19 +59,16 @@ impl Point {
     }
 
     /// The column, from the left, starting at 0.
-    #[must_use]
     pub const fn column(self) -> usize {
         (self.0 & 31) as usize
     }
 
     /// The row, from the top, starting at 0.
-    #[must_use]
     pub const fn row(self) -> usize {
         (self.0 >> 5) as usize
     }
 
     /// A unique number, below [`POINTS`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -94,14 +89,12 @@ pub struct Size {
 
 /// Why a text does not name a point of a board, or a board cannot have a given size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum BoardError {
-    /// The board would be too small or too large.
     #[error("each side of the board must have {SIDE_MIN} to {SIDE_MAX} points; found {0}x{1}")]
     Size(usize, usize),
-    /// The text is not a letter followed by a number, such as `h8`.
     #[error("expected a point such as h8, found {0:?}")]
     Name(String),
-    /// The point is beyond the edge.
     #[error("{0} is not on the board")]
     Outside(String),
 }
@@ -121,25 +114,21 @@ impl Size {
     }
 
     /// The width: the number of points in a row.
-    #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
     /// The height: the number of points in a column.
-    #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
     /// The number of points.
-    #[must_use]
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
 
     /// The point at a column and a row, if it is on the board.
-    #[must_use]
     pub fn point(self, column: isize, row: isize) -> Option<Point> {
         let is_inside = (0..self.width() as isize).contains(&column)
             && (0..self.height() as isize).contains(&row);
@@ -152,14 +141,12 @@ impl Size {
     }
 
     /// The middle point; along a side of even length, the one before the middle.
-    #[must_use]
     pub fn center(self) -> Point {
         Point::new((self.width() - 1) / 2, (self.height() - 1) / 2)
     }
 
     /// The usual name of a point: a letter for the column, from the left, and a number for the row, from the bottom,
     /// starting at 1.
-    #[must_use]
     pub fn name(self, point: Point) -> String {
         let letter = char::from(b'a' + point.column() as u8);
         format!("{letter}{}", self.height() - point.row())
@@ -184,7 +171,6 @@ impl Size {
     }
 
     /// The distance of a point from the nearest edge, 0 on the edge.
-    #[must_use]
     pub fn distance_from_edge(self, point: Point) -> usize {
         let (column, row) = (point.column(), point.row());
         column.min(row).min(self.width() - 1 - column).min(self.height() - 1 - row)

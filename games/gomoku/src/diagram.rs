@@ -10,7 +10,6 @@ const SPACED_WIDTH_MAX: usize = 18;
 
 /// Draws a position: `x` is Black, `o` is White, and the last stone is a capital letter. `!` marks a point that is
 /// forbidden to the side to move, and `+` marks a star point.
-#[must_use]
 pub fn draw(position: &Position) -> String {
     let size = position.size();
     let space = if size.width() <= SPACED_WIDTH_MAX { " " } else { "" };
@@ -51,20 +50,16 @@ fn is_marked(size: Size, point: Point) -> bool {
 
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum DiagramError {
-    /// A character that does not stand for a point: its line and the character.
     #[error("line {0}: {1:?} is neither x, o nor .")]
     Sign(usize, char),
-    /// Lines have different lengths: the number of a line, its number of points, and that of the first line.
     #[error("line {0} has {1} points, but the first has {2}")]
     Uneven(usize, usize, usize),
-    /// The board is too small or too large.
     #[error("{0}")]
     Size(#[from] crate::board::BoardError),
-    /// Numbers of black and white stones from which the side to move cannot be derived.
     #[error("{0} black and {1} white stones: the side to move is unclear")]
     Counts(usize, usize),
-    /// A stone cannot be placed.
     #[error("{0}")]
     Stone(#[from] MoveError),
 }

@@ -92,7 +92,6 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine with these settings.
-    #[must_use]
     pub fn new(settings: Settings) -> Self {
         let mut searcher = Searcher::new(settings.table_megabytes, settings.threads);
         searcher.set_handicap(settings.level.handicap(settings.seed));
@@ -100,7 +99,6 @@ impl Engine {
     }
 
     /// The settings.
-    #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -38,7 +38,6 @@ impl Default for FourSolver {
 
 impl FourSolver {
     /// The number of positions visited so far.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -59,7 +58,6 @@ impl FourSolver {
     }
 
     /// Whether the last search was complete; if it was not, there may be a win that it did not find.
-    #[must_use]
     pub const fn is_exhaustive(&self) -> bool {
         self.nodes < self.limit
     }

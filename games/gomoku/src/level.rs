@@ -26,7 +26,6 @@ impl Level {
     pub const ALL: [Self; 4] = [Self::Low, Self::Middle, Self::High, Self::Full];
 
     /// The name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Low => "low",

@@ -79,17 +79,14 @@ impl fmt::Debug for Position {
 
 /// Why a stone cannot be put on a point.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MoveError {
-    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The point is beyond the edge.
     #[error("the point is not on the board")]
     Outside,
-    /// The point is taken.
     #[error("the point is taken")]
     Taken,
-    /// The move is a foul by Black in renju.
     #[error("forbidden: {0}")]
     Forbidden(Foul),
 }
@@ -109,7 +106,6 @@ fn mixed(number: u64) -> u64 {
 
 impl Position {
     /// An empty board, Black to move.
-    #[must_use]
     pub fn new(size: Size, rule: Rule) -> Self {
         let mut position = Self {
             size,
@@ -181,7 +177,6 @@ impl Position {
     }
 
     /// The stones in the winning row; empty if neither side has won, or if a side lost by a foul.
-    #[must_use]
     pub fn winning_row(&self) -> Vec<Point> {
         let (Some(winner), Some(&(last, color))) = (self.winner, self.played.last()) else {
             return Vec::new();
@@ -207,49 +202,41 @@ impl Position {
     }
 
     /// The size of the board.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// The rules of the game.
-    #[must_use]
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
     /// The side to move.
-    #[must_use]
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
     /// The winner, by five in a row or by the opponent's foul.
-    #[must_use]
     pub const fn winner(&self) -> Option<Color> {
         self.winner
     }
 
     /// Whether every point is taken.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.played.len() == self.size.area()
     }
 
     /// Whether a side has won or the board is full.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.winner.is_some() || self.is_full()
     }
 
     /// The stones in the order played, with their colours.
-    #[must_use]
     pub fn played(&self) -> &[(Point, Color)] {
         &self.played
     }
 
     /// The stone on a point.
-    #[must_use]
     pub fn stone(&self, point: Point) -> Option<Color> {
         match self.lines.get(point) {
             1 => Some(Color::Black),
@@ -259,19 +246,16 @@ impl Position {
     }
 
     /// Whether a point is on the board and free.
-    #[must_use]
     pub fn is_empty(&self, point: Point) -> bool {
         self.lines.get(point) == EMPTY
     }
 
     /// A key that depends on the stones and the side to move, but not on the order in which the stones were placed.
-    #[must_use]
     pub fn key(&self) -> u64 {
         self.key ^ self.to_move.index() as u64
     }
 
     /// The shapes that a stone on a free point would make in the four lines through it.
-    #[must_use]
     pub fn shapes(&self, color: Color, point: Point) -> [Shape; 4] {
         let shapes = self.shapes[color.index()][point.index()];
         [0, 4, 8, 12].map(|shift| Shape::from_bits((shapes >> shift) as u8))
@@ -307,7 +291,6 @@ impl Position {
     }
 
     /// The foul that Black would commit on a free point, if any. Always `None` for rules without fouls.
-    #[must_use]
     pub fn foul(&self, color: Color, point: Point) -> Option<Foul> {
         if !self.rule.forbids(color) || self.worth(color, point).threat < Threat::MaybeFoul {
             return None;

@@ -24,7 +24,6 @@ impl Rule {
     pub const ALL: [Self; 3] = [Self::Freestyle, Self::Standard, Self::Renju];
 
     /// Whether a colour wins only with exactly five in a row.
-    #[must_use]
     pub const fn wins_with_exactly_five(self, color: Color) -> bool {
         match self {
             Self::Freestyle => false,
@@ -34,13 +33,11 @@ impl Rule {
     }
 
     /// Whether some moves are forbidden to a side.
-    #[must_use]
     pub const fn forbids(self, color: Color) -> bool {
         matches!((self, color), (Self::Renju, Color::Black))
     }
 
     /// The name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Freestyle => "freestyle",

@@ -45,7 +45,6 @@ pub struct ThreatLimits<'a> {
 
 impl ThreatSolver {
     /// The number of positions visited so far.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes + self.fours.nodes()
     }

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use super::super::args;
 use super::super::outputs::{self, FreshArgs};
 use super::{AnnotationFormat, report};
-use crate::failure::{self, Failure};
+use crate::failure;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_localize::review::page_words;
 use chuhe_review::annotation::{
-    Annotation, AnnotationFolder, AnnotationFolderError, AnnotationSettings, AnnotationTerms,
-    GameOrigin, GameSource,
+    Annotation, AnnotationFolder, AnnotationSettings, AnnotationTerms, GameOrigin, GameSource,
 };
 use chuhe_review::results_file::ResultsFile;
 use chuhe_util::files;
@@ -146,7 +145,7 @@ impl<'a, W: Write> Output<'a, W> {
             }
             Place::Results(file, _) => file.append(origin.place, &text)?,
             Place::Folder(_, folder) => {
-                folder.add(origin, annotation, &text).map_err(folder_error)?;
+                folder.add(origin, annotation, &text).map_err(outputs::results_file)?;
             }
         }
         Ok(())
@@ -192,14 +191,6 @@ fn terms(
     let is_in_language = matches!(form, AnnotationFormat::Text | AnnotationFormat::Html);
     let language = is_in_language.then(|| chuhe_localize::current().tag());
     AnnotationTerms::new(settings, format!("{form:?} {notation:?}"), language)
-}
-
-/// The error for a folder to which a game cannot be added.
-fn folder_error(error: AnnotationFolderError) -> Failure {
-    match error {
-        AnnotationFolderError::File(error) => outputs::results_file(error),
-        error @ AnnotationFolderError::OtherIndex(_) => error.into(),
-    }
 }
 
 /// Appends a text to a file's draft, creating the draft for the first text.

@@ -66,7 +66,7 @@ pub(in crate::cli) struct CheckBookArgs {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct PositionCheck<'a> {
     line: &'a [Move],
     fen: String,
     best: Move,
@@ -76,7 +76,7 @@ struct Report<'a> {
 
 /// Counts for the summary.
 #[derive(Default)]
-struct Counts {
+struct CheckCounts {
     positions: usize,
     moves: usize,
     blunders: usize,
@@ -112,7 +112,7 @@ impl CheckBookArgs {
             left = "{eta}"
         );
         let bar = progress::bar(book.position_count().unwrap_or_default() as u64, &template);
-        let mut counts = Counts::default();
+        let mut counts = CheckCounts::default();
         let mut written = Ok(());
         let start = Position::startpos();
         let reached = check.run(&book, &start, &stop, |checked| {
@@ -138,7 +138,7 @@ impl CheckBookArgs {
             write_output(path, &bytes).map_err(|error| refused(path, error))?;
             writeln!(note, "{}", wording::written(path, &Book::from_bytes(bytes)?))?;
         }
-        let Counts { positions, moves, blunders } = counts;
+        let CheckCounts { positions, moves, blunders } = counts;
         let sum = tr!("book-check-sum", positions = positions, moves = moves, blunders = blunders);
         writeln!(note, "{sum}")?;
         if stop.load(Ordering::Relaxed) {
@@ -158,7 +158,7 @@ impl CheckBookArgs {
         out: &mut impl Write,
     ) -> failure::Result<()> {
         if self.json {
-            let report = Report {
+            let report = PositionCheck {
                 line: &checked.line,
                 fen: format!("{} - - 0 1", checked.board),
                 best: checked.best,
@@ -175,7 +175,7 @@ impl CheckBookArgs {
     }
 }
 
-impl Counts {
+impl CheckCounts {
     fn add(&mut self, checked: &CheckedPosition) {
         self.positions += 1;
         self.moves += checked.moves.len();

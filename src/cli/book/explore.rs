@@ -50,7 +50,7 @@ pub(in crate::cli) struct ExploreArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct TreeReport {
     book: String,
     fen: String,
     moves: Vec<BookTreeMove>,
@@ -69,7 +69,7 @@ impl ExploreArgs {
         let is_empty = moves.is_empty();
         if self.json {
             let book = self.book.display().to_string();
-            let report = Report { book, fen: position.fen(), moves };
+            let report = TreeReport { book, fen: position.fen(), moves };
             outputs::json(out, &report)?;
         } else if is_empty {
             writeln!(out, "{}", tr!("book-unknown-position"))?;

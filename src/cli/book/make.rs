@@ -63,7 +63,7 @@ pub(in crate::cli) struct MakeArgs {
 
     /// Use only games with these results (a comma-separated list)
     #[arg(long, value_name = "RESULT", value_enum, value_delimiter = ',')]
-    result: Vec<GameResult>,
+    result: Vec<ResultArg>,
 
     /// Use only games played in these years, such as 2000-2026
     #[arg(long, value_name = "YEARS", value_parser = from_to(9999))]
@@ -72,7 +72,7 @@ pub(in crate::cli) struct MakeArgs {
 
 /// The result of a game on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum GameResult {
+enum ResultArg {
     /// Red won
     Red,
     /// A draw
@@ -81,7 +81,7 @@ enum GameResult {
     Black,
 }
 
-impl GameResult {
+impl ResultArg {
     const fn outcome(self) -> Outcome {
         match self {
             Self::Red => Outcome::Win(Color::Red),
@@ -96,13 +96,13 @@ struct Making<'a> {
     filter: GameFilter,
     builder: BookBuilder,
     from: Option<FileFormat>,
-    counts: Counts,
+    counts: SourceCounts,
     bar: ProgressBar,
     stop: &'a AtomicBool,
 }
 
 #[derive(Default)]
-struct Counts {
+struct SourceCounts {
     taken: usize,
     no_outcome: usize,
     not_wanted: usize,
@@ -128,7 +128,7 @@ impl MakeArgs {
             filter: self.filter(),
             builder: BookBuilder::default(),
             from: self.source.format(),
-            counts: Counts::default(),
+            counts: SourceCounts::default(),
             bar: progress::bar(inputs.count() as u64, &template),
             stop: &stop,
         };
@@ -339,7 +339,7 @@ impl Making<'_> {
     }
 }
 
-impl Counts {
+impl SourceCounts {
     fn sum(&self) -> String {
         let mut parts = vec![tr!("book-games-taken", count = self.taken)];
         if self.not_wanted > 0 {

@@ -34,14 +34,14 @@ pub(in crate::cli) struct ShowBookArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct BookReport {
     book: String,
     fen: String,
-    moves: Vec<Row>,
+    moves: Vec<BookRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct BookRow {
     #[serde(flatten)]
     entry: BookMove,
     games: u64,
@@ -55,13 +55,13 @@ impl ShowBookArgs {
         let position = self.position.position()?;
         let moves = shares(&book, &position);
         if self.json {
-            let row = |&(entry, share): &(BookMove, f64)| Row {
+            let row = |&(entry, share): &(BookMove, f64)| BookRow {
                 entry,
                 games: entry.games(),
                 points: entry.points(),
                 share,
             };
-            let report = Report {
+            let report = BookReport {
                 book: self.book.display().to_string(),
                 fen: position.fen(),
                 moves: moves.iter().map(row).collect(),

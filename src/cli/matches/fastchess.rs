@@ -147,7 +147,7 @@ fn translate_match(
     let mut words = words.peekable();
     // A match file may set the number of rounds.
     let has_file = words.peek().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
-    let mut script = Script { has_rounds: has_file, ..Script::default() };
+    let mut script = PendingFlags { has_rounds: has_file, ..PendingFlags::default() };
     while let Some(word) = words.next() {
         let name = word.to_str().and_then(|word| word.strip_prefix('-'));
         let known = name.and_then(|name| FLAGS.iter().find(|(flag, _)| *flag == name));
@@ -196,7 +196,7 @@ fn is_no_flag_of_ours(name: &str) -> bool {
 
 /// The parts of a script that can be translated only after the whole script has been read.
 #[derive(Debug, Default)]
-struct Script {
+struct PendingFlags {
     /// For each engine, the range of its settings among the translated words.
     engines: Vec<Range<usize>>,
     /// The settings of all engines.
@@ -209,7 +209,7 @@ struct Script {
     has_test: bool,
 }
 
-impl Script {
+impl PendingFlags {
     /// Translates a flag with its values.
     fn take(
         &mut self,

@@ -27,7 +27,7 @@ use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_arena::summary::{MatchState, MatchSummary};
 use chuhe_arena::{
-    FolderError, JournalError, Match, MatchSpec, PgnStyle, PreparedMatch, Reviewer, SpecError,
+    JournalError, Match, MatchError, MatchSpec, PgnStyle, PreparedMatch, Reviewer, SpecError,
 };
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -204,8 +204,8 @@ fn warn(prepared: &PreparedMatch) {
 }
 
 /// The error for a folder that belongs to another match. The message says what the user can do.
-fn other_match(error: FolderError) -> Failure {
-    if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
+fn other_match(error: MatchError) -> Failure {
+    if let MatchError::Journal { error: JournalError::OtherMatch { .. }, .. } = &error {
         return Failure::new(tr!("match-other-match", error = error.localize()));
     }
     error.into()

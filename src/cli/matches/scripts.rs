@@ -15,22 +15,22 @@ use chuhe_localize as locale;
 use chuhe_localize::Language;
 
 /// A command line from a public script, and its meaning, one fact per line.
-struct Script<'a> {
+struct PublicScript<'a> {
     /// The repository and file it comes from.
     source: &'a str,
     line: &'a str,
     meaning: Vec<&'a str>,
 }
 
-fn scripts() -> Vec<Script<'static>> {
+fn scripts() -> Vec<PublicScript<'static>> {
     let text = include_str!("../../../tests/data/fastchess-lines.txt");
-    let mut scripts: Vec<Script<'_>> = Vec::new();
+    let mut scripts: Vec<PublicScript<'_>> = Vec::new();
     let mut source = "";
     for line in text.lines().filter(|line| !line.is_empty()) {
         match (line.strip_prefix("# "), line.strip_prefix("    ")) {
             (Some(comment), _) => source = comment,
             (_, Some(fact)) => scripts.last_mut().unwrap().meaning.push(fact),
-            _ => scripts.push(Script { source, line, meaning: Vec::new() }),
+            _ => scripts.push(PublicScript { source, line, meaning: Vec::new() }),
         }
     }
     scripts
@@ -133,7 +133,7 @@ fn scripts_of_other_projects_keep_their_meaning() {
     let scripts = scripts();
     assert!(scripts.len() >= 20);
     locale::with(Language::English, || {
-        for Script { source, line, meaning: expected } in scripts {
+        for PublicScript { source, line, meaning: expected } in scripts {
             assert_eq!(meaning(line).join("\n"), expected.join("\n"), "{source}");
         }
     });

@@ -13,7 +13,7 @@ use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::move_text;
-use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue};
+use chuhe_engine::tables::{MaterialClass, TableValue, TablesError};
 use chuhe_engine::types::Move;
 use chuhe_localize::Localize;
 use chuhe_localize::columns::left;
@@ -63,7 +63,7 @@ impl ProbeArgs {
         let tables = self.folder.open()?;
         let (class, _) = MaterialClass::of(position.board());
         let Some(value) = tables.probe(position.board())? else {
-            return Err(ProbeError::NoTable(class).into());
+            return Err(TablesError::NoTable(class).into());
         };
         let moves = tables.moves(&position)?.unwrap_or_default();
         let line = tables.line(&position, LINE_MAX)?;

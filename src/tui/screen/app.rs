@@ -12,10 +12,10 @@ use super::super::command::{PlayCommand, SHORTCUTS, Shortcut};
 use super::super::dialogue::{Dialogue, Reply};
 use super::super::{BoardStyle, wording};
 use super::geometry::Geometry;
-use chuhe_casual::{CasualError, OpponentEvent};
 use chuhe_engine::types::{Color, Move, Square};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_play::{CasualError, OpponentEvent};
 
 /// The maximum length of typed text, in characters.
 const INPUT_MAX: usize = 200;

@@ -17,7 +17,6 @@ use crate::tui::BoardStyle;
 use crate::tui::dialogue::Dialogue;
 use crate::tui::puzzle_run::PuzzleRun;
 use crate::tui::review::Reviewer;
-use chuhe_casual::{CasualGame, CasualSettings, Opponent, OpponentEvent, Purpose};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::notation::diagram::Pieces;
@@ -26,6 +25,7 @@ use chuhe_engine::types::{Color, Score, Square};
 use chuhe_localize::columns::width;
 use chuhe_localize::tr;
 use chuhe_localize::{Language, with};
+use chuhe_play::{CasualGame, CasualSettings, Opponent, OpponentEvent, Purpose};
 use chuhe_review::puzzles::{Goal, Puzzle, PuzzleSource};
 
 /// Red mates with b1b9.

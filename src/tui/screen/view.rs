@@ -10,7 +10,6 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 use super::super::wording;
 use super::app::App;
 use super::geometry::{Geometry, HEIGHT_MIN, WIDTH_MIN};
-use chuhe_casual::{HintStep, Purpose};
 use chuhe_engine::notation::chinese;
 use chuhe_engine::notation::diagram::{Edge, Pieces};
 use chuhe_engine::types::{Color, Piece, Square};
@@ -18,6 +17,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::prose;
 use chuhe_localize::score::ForRed;
 use chuhe_localize::tr;
+use chuhe_play::{HintStep, Purpose};
 
 /// The width of the evaluation bar in columns.
 const BAR_WIDTH: usize = 12;

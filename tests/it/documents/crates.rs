@@ -18,7 +18,7 @@ const SUBJECTS: [(&str, &str); 17] = [
     ("serve", "web server, engine pool"),
     ("session", "what a page does"),
     ("localize", "English and Chinese"),
-    ("casual", "a game with a person"),
+    ("play", "a game with a person"),
     ("review", "analysis, puzzles"),
     ("arena", "matches, statistics"),
     ("database", "games in SQLite"),

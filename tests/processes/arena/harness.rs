@@ -297,7 +297,6 @@ pub(crate) fn fault(game: &GameRecord) -> Option<(usize, &'static str)> {
     Some((game.engines[(!winner).index()], fault_name(fault)))
 }
 
-/// The details of a fault, if any.
 pub(crate) fn detail(game: &GameRecord) -> &str {
     match &game.reason {
         EndReason::Fault(Fault::Start(text) | Fault::Crash(text) | Fault::IllegalMove(text)) => {

@@ -156,7 +156,6 @@ fn games_outlive_their_server() {
     assert_eq!(listed.as_array().unwrap().len(), 1, "the game continues in its file: {listed}");
 }
 
-/// Clients, each with its secret.
 fn client(server: &TestServer, secret: &str) -> Page {
     let mut page = server.page();
     page.ok(json!({"do": "owner", "secret": secret.repeat(32)}));

@@ -102,7 +102,6 @@ pub(super) enum Received {
     Closed,
 }
 
-/// The answer to a search.
 #[derive(Clone, Debug)]
 pub(super) struct SearchAnswer {
     /// The `bestmove` or `nobestmove` line.
@@ -113,7 +112,6 @@ pub(super) struct SearchAnswer {
     pub(super) resign: bool,
     /// The time from the request to the answer.
     pub(super) time: Duration,
-    /// The lines before the answer.
     pub(super) before: Vec<EngineLine>,
 }
 
@@ -200,7 +198,6 @@ impl<'a> EngineDialogue<'a> {
         self.send(&line.expect("the dialect can express the command"))
     }
 
-    /// Sets an option.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Break> {
         let (name, value) = (name.to_owned(), value.to_owned());
         self.command(&Command::SetOption { name, value }).map(drop)

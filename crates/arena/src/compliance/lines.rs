@@ -185,7 +185,6 @@ pub(super) fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Bre
     Ok(())
 }
 
-/// The result of a search.
 fn outcome(answer: &SearchAnswer) -> Phrase {
     let score = answer.last(|info| info.score).map(|score| format!(", {score}"));
     let score = score.unwrap_or_default();

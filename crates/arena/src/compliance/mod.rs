@@ -47,7 +47,6 @@ mod stopping;
 mod table;
 mod test_game;
 
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -59,27 +58,11 @@ pub use self::table::{ProtocolCheck, checks};
 
 use self::dialogue::{Break, EngineDialogue, Subject};
 use self::report::Notes;
+use super::client::{LaunchError, StartFailure};
 use super::load::was_busy;
 use super::settings::EngineSettings;
 use crate::phrase::phrase;
 use chuhe_engine::protocol::{Dialect, Reply};
-use chuhe_util::files;
-
-/// Why an engine cannot be checked.
-#[derive(Debug, thiserror::Error)]
-pub enum ExaminationError {
-    /// The program cannot be started.
-    #[error("cannot start {command}: {}", files::reason(.reason))]
-    Start {
-        /// The program.
-        command: String,
-        /// The system's error.
-        reason: io::Error,
-    },
-    /// The stop flag was set.
-    #[error("interrupted")]
-    Interrupted,
-}
 
 /// A set of checks of an engine.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +95,7 @@ impl<'a> Examination<'a> {
     ///
     /// # Errors
     /// If the engine does not start, or `stop` is set.
-    pub fn dialects(&self) -> Result<Vec<Dialect>, ExaminationError> {
+    pub fn dialects(&self) -> Result<Vec<Dialect>, StartFailure> {
         let mut dialects = Vec::new();
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             let subject = self.subject(dialect);
@@ -136,7 +119,7 @@ impl<'a> Examination<'a> {
         dialects: &[Dialect],
         wanted: impl Fn(&ProtocolCheck) -> bool,
         mut watch: impl FnMut(CheckEvent) -> ControlFlow<()>,
-    ) -> Result<EngineReport, ExaminationError> {
+    ) -> Result<EngineReport, StartFailure> {
         let mut report = EngineReport {
             engine: self.engine.name.clone(),
             passed: true,
@@ -173,7 +156,7 @@ impl<'a> Examination<'a> {
         dialect: Dialect,
         wanted: impl Fn(&ProtocolCheck) -> bool,
         mut on_report: impl FnMut(CheckReport),
-    ) -> Result<Option<String>, ExaminationError> {
+    ) -> Result<Option<String>, StartFailure> {
         let mut subject = self.subject(dialect);
         let met = match subject.meet() {
             Ok(()) => true,
@@ -184,7 +167,7 @@ impl<'a> Examination<'a> {
         };
         for check in checks(dialect).filter(|check| wanted(check)) {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(ExaminationError::Interrupted);
+                return Err(StartFailure::Interrupted);
             }
             let mut notes = Notes::default();
             let mut verdict = None;
@@ -216,14 +199,11 @@ impl<'a> Examination<'a> {
     }
 
     /// Ignores failures of the engine and skipped checks; returns everything else as an error.
-    fn only_findings(&self, error: Break) -> Result<(), ExaminationError> {
+    fn only_findings(&self, error: Break) -> Result<(), StartFailure> {
         match error {
             Break::Finding(_) | Break::Skip(_) => Ok(()),
-            Break::Interrupted => Err(ExaminationError::Interrupted),
-            Break::Start(reason) => {
-                let command = self.engine.command.display().to_string();
-                Err(ExaminationError::Start { command, reason })
-            }
+            Break::Interrupted => Err(StartFailure::Interrupted),
+            Break::Start(reason) => Err(LaunchError::new(&self.engine.command, &reason).into()),
         }
     }
 }

@@ -115,7 +115,6 @@ impl CheckVerdict {
 
 impl CheckSummary {
     /// Counts the checks of a protocol.
-    #[must_use]
     pub fn of(protocol: Dialect, checks: &[CheckReport]) -> Self {
         let [passed, warned, failed, skipped] = [
             CheckVerdict::Passed,

@@ -72,7 +72,6 @@ pub struct MatchReader {
     generation: u64,
 }
 
-/// The contents of the journal.
 #[derive(Debug)]
 struct JournalContent {
     plan: Plan,
@@ -145,42 +144,26 @@ pub struct MatchGlance {
 
 /// Why a folder cannot be read as a match.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ReaderError {
-    /// A file in the folder is missing or cannot be read.
     #[error("{}: {}", .path.display(), files::reason(.error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The journal is missing or damaged.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}: {error}", .path.display())]
-    Journal {
-        /// The journal.
-        path: PathBuf,
-        /// The error.
-        error: JournalError,
-    },
+    Journal { path: PathBuf, error: JournalError },
     /// There is no game with this number, from 1.
     #[error("no game {0} in this match")]
     NoGame(u64),
-    /// The start position of a game is invalid.
     #[error("game {number} cannot be replayed: {error}")]
     BadStart {
         /// The game's number, from 1.
         number: u64,
-        /// The reason.
         error: FenError,
     },
-    /// A move of a game is illegal.
     #[error("game {number} cannot be replayed: {mv}: {error}")]
     BadMove {
         /// The game's number, from 1.
         number: u64,
-        /// The move.
         mv: Move,
-        /// Why it is illegal.
         error: IllegalMove,
     },
 }
@@ -196,7 +179,6 @@ struct Stamp {
 
 impl MatchReader {
     /// Creates a reader of a folder, which has read nothing yet.
-    #[must_use]
     pub fn new(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -247,7 +229,6 @@ impl MatchReader {
     }
 
     /// The folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -288,31 +269,26 @@ impl MatchReader {
 
     /// A number that is incremented when everything read so far becomes void, because another match has replaced this
     /// one.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
     /// The names of the engines; empty before the first successful [`MatchReader::refresh`].
-    #[must_use]
     pub fn names(&self) -> &[String] {
         self.content.as_ref().map_or(&[], |content| &content.plan.names)
     }
 
     /// The source of the openings: `startpos` or the name of a file.
-    #[must_use]
     pub fn openings(&self) -> &str {
         self.content.as_ref().map_or("", |content| &content.plan.openings)
     }
 
     /// The number of games in the schedule; `None` if unknown.
-    #[must_use]
     pub fn scheduled(&self) -> Option<u32> {
         self.goal.scheduled
     }
 
     /// The stage of the match.
-    #[must_use]
     pub fn stage(&self) -> MatchStage {
         if self.is_played {
             MatchStage::Running
@@ -327,7 +303,6 @@ impl MatchReader {
 
     /// The result of the games read so far; `None` before the first successful [`MatchReader::refresh`]. If the number
     /// of scheduled games is unknown, the games read so far are assumed to be all.
-    #[must_use]
     pub fn summary(&self) -> Option<&MatchSummary> {
         self.summary.as_ref()
     }
@@ -341,31 +316,26 @@ impl MatchReader {
 
     /// The sequential test over time: at most a few hundred points, evenly spread over all games. The state after the
     /// last game is in the summary.
-    #[must_use]
     pub fn curve(&self) -> &[LlrPoint] {
         self.content.as_ref().map_or(&[], |content| content.curve.points())
     }
 
     /// The number of times the curve was thinned. While this number is unchanged, points are only appended.
-    #[must_use]
     pub fn curve_thinned(&self) -> u32 {
         self.content.as_ref().map_or(0, |content| content.curve.thinned())
     }
 
     /// The finished games, in the order in which they ended. Games beyond the first 200,000 are only counted.
-    #[must_use]
     pub fn games(&self) -> &[GameEntry] {
         self.content.as_ref().map_or(&[], |content| &content.entries)
     }
 
     /// The games in progress. Their moves have not been checked.
-    #[must_use]
     pub fn running(&self) -> &[RunningGame] {
         &self.running
     }
 
     /// The damage to the journal, if any.
-    #[must_use]
     pub fn damage(&self) -> Option<&JournalError> {
         self.content.as_ref()?.damage.as_ref()
     }

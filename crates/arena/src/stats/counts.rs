@@ -39,25 +39,21 @@ impl Tally {
     }
 
     /// The number of games.
-    #[must_use]
     pub const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Points of the first engine: 1 for a win, 1/2 for a draw.
-    #[must_use]
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
     /// Points per game, 0 to 1; `None` without games.
-    #[must_use]
     pub fn score(self) -> Option<f64> {
         share(self.points(), self.games())
     }
 
     /// Share of drawn games, 0 to 1; `None` without games.
-    #[must_use]
     pub fn draw_ratio(self) -> Option<f64> {
         share(self.draws as f64, self.games())
     }
@@ -131,25 +127,21 @@ impl Pentanomial {
     }
 
     /// The number of pairs.
-    #[must_use]
     pub fn pairs(self) -> u64 {
         self.cells().iter().sum()
     }
 
     /// The five counts in order of points, from 0 to 2: LL, LD, DD + WL, WD, WW.
-    #[must_use]
     pub const fn cells(self) -> [u64; 5] {
         [self.ll, self.ld, self.dd + self.wl, self.wd, self.ww]
     }
 
     /// Mean points per game, 0 to 1; `None` without pairs.
-    #[must_use]
     pub fn score(self) -> Option<f64> {
         Tally::from(self).score()
     }
 
     /// Share of pairs in which each engine scored one point, 0 to 1; `None` without pairs.
-    #[must_use]
     pub fn draw_ratio(self) -> Option<f64> {
         share((self.dd + self.wl) as f64, self.pairs())
     }
@@ -213,7 +205,6 @@ impl From<Pentanomial> for Sample {
 
 impl Sample {
     /// The number of units.
-    #[must_use]
     pub fn units(self) -> u64 {
         match self {
             Self::Games(games) => games.games(),

@@ -14,13 +14,11 @@ const TAIL: f64 = 0.025;
 pub(super) const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
 /// The logistic Elo difference for a score from 0 to 1; infinite for 0 and 1.
-#[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The expected score, 0 to 1, at a logistic Elo difference.
-#[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -38,7 +36,6 @@ pub struct Interval {
 
 impl Interval {
     /// Half the width, for the form `value ± margin`; `None` if an end is infinite.
-    #[must_use]
     pub fn margin(self) -> Option<f64> {
         let margin = (self.high - self.low) / 2.0;
         margin.is_finite().then_some(margin)
@@ -71,7 +68,6 @@ pub struct Estimate {
 
 impl Estimate {
     /// Estimates the strength from a sample; `None` if the sample is empty.
-    #[must_use]
     pub fn new(sample: impl Into<Sample>) -> Option<Self> {
         let sample = sample.into();
         let cells = sample.cells();

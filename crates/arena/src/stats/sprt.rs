@@ -30,7 +30,6 @@ pub enum EloModel {
 
 impl EloModel {
     /// The model with this name; `None` if unknown.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         match name {
             "logistic" => Some(Self::Logistic),
@@ -51,54 +50,27 @@ impl fmt::Display for EloModel {
 
 /// Why the parameters of a test are invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum SprtError {
-    /// A word is not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]
     NotAPair(String),
-    /// A parameter is unknown.
     #[error("unknown parameter `{0}`; expected elo0, elo1, alpha, beta or model")]
     UnknownName(String),
-    /// A parameter is given more than once.
     #[error("{0} given more than once")]
     GivenTwice(&'static str),
-    /// A hypothesis is missing.
     #[error("missing {0}; a sequential test needs elo0 and elo1")]
     Missing(&'static str),
-    /// A value is not a number.
     #[error("{name} is `{value}`, which is not a number")]
-    NotANumber {
-        /// The parameter.
-        name: &'static str,
-        /// The value.
-        value: String,
-    },
-    /// The model is unknown.
+    NotANumber { name: &'static str, value: String },
     #[error("unknown model `{0}`; expected logistic or normalized")]
     UnknownModel(String),
     /// A hypothesis is too far from 0.
     #[error("{name} is {value}; expected a value from -{ELO_MAX} to {ELO_MAX}")]
-    EloOutOfRange {
-        /// The parameter.
-        name: &'static str,
-        /// The value.
-        value: f64,
-    },
-    /// `elo0` is not less than `elo1`.
+    EloOutOfRange { name: &'static str, value: f64 },
     #[error("elo0 must be less than elo1, but they are {elo0} and {elo1}")]
-    ElosOutOfOrder {
-        /// The lower hypothesis, as given.
-        elo0: f64,
-        /// The upper hypothesis, as given.
-        elo1: f64,
-    },
-    /// An error probability is out of range.
+    ElosOutOfOrder { elo0: f64, elo1: f64 },
     #[error("{name} is {value}; expected a value greater than 0 and less than {ERROR_MAX}")]
-    ErrorOutOfRange {
-        /// The parameter.
-        name: &'static str,
-        /// The value.
-        value: f64,
-    },
+    ErrorOutOfRange { name: &'static str, value: f64 },
 }
 
 /// The decision of a test.
@@ -180,27 +152,23 @@ impl Sprt {
     }
 
     /// The hypotheses, `elo0` and `elo1`, in the Elo of [`model`](Self::model).
-    #[must_use]
     pub const fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
     /// The kind of Elo in which the hypotheses are given.
-    #[must_use]
     pub const fn model(&self) -> EloModel {
         self.model
     }
 
     /// The values of the log-likelihood ratio at which the test ends: the lower one is negative, and the upper one is
     /// positive (Wald, 1945).
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The log-likelihood ratio of a sample: the logarithm of the factor by which the sample is likelier under `elo1`
     /// than under `elo0`. Always finite; 0 for an empty sample.
-    #[must_use]
     pub fn llr(&self, sample: impl Into<Sample>) -> f64 {
         let sample = sample.into();
         if sample.units() == 0 {
@@ -218,7 +186,6 @@ impl Sprt {
     }
 
     /// The decision at this log-likelihood ratio.
-    #[must_use]
     pub fn decide(&self, llr: f64) -> Decision {
         let (lower, upper) = self.bounds();
         if llr >= upper {

@@ -187,7 +187,6 @@ impl Board {
 
     /// The squares that a rook attacks or guards from a square.
     #[inline]
-    #[must_use]
     pub fn rook_attacks(&self, from: Square) -> SquareSet {
         let row = line(self.occupancy.row(from), from.column());
         let column = line(self.occupancy.column(from), from.row());
@@ -197,7 +196,6 @@ impl Board {
     /// The empty squares that a cannon can move to, and the squares it attacks or guards: those behind a screen, up to
     /// and including the next piece.
     #[inline]
-    #[must_use]
     pub fn cannon_attacks(&self, from: Square) -> (SquareSet, SquareSet) {
         let row = line(self.occupancy.row(from), from.column());
         let column = line(self.occupancy.column(from), from.row());
@@ -207,7 +205,6 @@ impl Board {
     /// The squares that a rook and a cannon attack or guard from a square: on each line, those up to the first piece,
     /// and those behind it up to the second.
     #[inline]
-    #[must_use]
     pub fn line_attacks(&self, from: Square) -> [SquareSet; 2] {
         let row = line(self.occupancy.row(from), from.column());
         let column = line(self.occupancy.column(from), from.row());
@@ -216,7 +213,6 @@ impl Board {
 
     /// The squares that are a horse's move away on an empty board.
     #[inline]
-    #[must_use]
     pub(super) fn horse_distance(square: Square) -> SquareSet {
         let [a, b, c, d] = HORSE[square.index()];
         a | b | c | d
@@ -224,7 +220,6 @@ impl Board {
 
     /// The squares that are an elephant's move away on an empty board, on the same side of the river.
     #[inline]
-    #[must_use]
     pub(super) fn elephant_distance(square: Square) -> SquareSet {
         let [a, b, c, d] = ELEPHANT[square.index()];
         a | b | c | d
@@ -232,7 +227,6 @@ impl Board {
 
     /// The squares that a horse attacks or guards from a square.
     #[inline]
-    #[must_use]
     pub fn horse_attacks(&self, from: Square) -> SquareSet {
         let mut attacks = SquareSet::EMPTY;
         for (way, (leg, _)) in HORSE_STEPS.into_iter().enumerate() {
@@ -245,7 +239,6 @@ impl Board {
 
     /// The squares from which a horse attacks or guards a square.
     #[inline]
-    #[must_use]
     pub fn horse_sources(&self, target: Square) -> SquareSet {
         let mut sources = SquareSet::EMPTY;
         for (way, (leg, _)) in HORSE_SOURCES.into_iter().enumerate() {
@@ -258,7 +251,6 @@ impl Board {
 
     /// The squares that an elephant attacks or guards from a square.
     #[inline]
-    #[must_use]
     pub fn elephant_attacks(&self, from: Square) -> SquareSet {
         let mut attacks = SquareSet::EMPTY;
         for (way, step) in DIAGONALS.into_iter().enumerate() {
@@ -271,28 +263,24 @@ impl Board {
 
     /// The squares that a king attacks or guards from a square of its palace.
     #[inline]
-    #[must_use]
     pub fn king_attacks(from: Square) -> SquareSet {
         KING[from.index()]
     }
 
     /// The squares that an advisor attacks or guards from a square of its palace.
     #[inline]
-    #[must_use]
     pub fn advisor_attacks(from: Square) -> SquareSet {
         ADVISOR[from.index()]
     }
 
     /// The squares that a pawn attacks or guards from a square.
     #[inline]
-    #[must_use]
     pub fn pawn_attacks(color: Color, from: Square) -> SquareSet {
         PAWN[color.index()][from.index()]
     }
 
     /// The squares that the pawns of a side attack or guard.
     #[inline]
-    #[must_use]
     pub fn all_pawn_attacks(&self, color: Color) -> SquareSet {
         /// All 45 bits of a half of the board. `FILE_A` and `FILE_I` are the bits of the outermost files.
         const HALF: u64 = (1 << 45) - 1;

@@ -23,7 +23,6 @@ impl Captures {
     /// assert_eq!(captures.net_of(Color::Red), (vec![PieceType::Pawn], vec![]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn along(start: &Position, line: &[Move]) -> Self {
         let mut position = start.clone();
         let mut captures = Self::default();
@@ -51,7 +50,6 @@ impl Captures {
     }
 
     /// The pieces a side has won and those it has lost, most valuable first. Equal pieces in both lists cancel out.
-    #[must_use]
     pub fn net_of(&self, color: Color) -> (Vec<PieceType>, Vec<PieceType>) {
         let mut won = self.lost[(!color).index()].clone();
         let mut lost = Vec::new();
@@ -69,7 +67,6 @@ impl Captures {
 
     /// The value of the pieces a side has won minus that of the pieces it has lost, by [`exchange_value`], in
     /// centipawns.
-    #[must_use]
     pub fn balance_of(&self, color: Color) -> Value {
         let sum = |color: Color| -> Value {
             self.lost[color.index()].iter().map(|&kind| exchange_value(kind)).sum()

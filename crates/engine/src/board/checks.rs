@@ -110,14 +110,12 @@ impl AfterMove<'_> {
 impl Board {
     /// Whether the king of `color` is attacked.
     #[inline]
-    #[must_use]
     pub fn is_in_check(&self, color: Color) -> bool {
         AfterMove { board: self, from: NOWHERE, to: NOWHERE }.attacks_king(self.king(color), !color)
     }
 
     /// Whether a pseudo-legal move leaves the mover's own king safe, that is, whether it is legal.
     #[inline]
-    #[must_use]
     pub fn is_safe(&self, mv: Move) -> bool {
         let king = self.king(self.side);
         let king = if mv.from() == king { mv.to() } else { king };
@@ -126,7 +124,6 @@ impl Board {
 
     /// Whether a pseudo-legal move of the side to move gives check, directly or by discovery.
     #[inline]
-    #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         let king = self.king(!self.side);
         let near = |square: Square| NEAR_KING[square.raw().wrapping_sub(king.raw()) as usize];
@@ -135,7 +132,6 @@ impl Board {
     }
 
     /// The squares of the pieces that give check to the side to move.
-    #[must_use]
     pub fn checkers(&self) -> Checkers {
         let (king, them) = (self.king(self.side), !self.side);
         let mut found = Checkers::new();
@@ -168,7 +164,6 @@ pub struct CheckSquares {
 
 impl CheckSquares {
     /// Finds the squares. The enemy king must not be in check, which holds if the last move was legal.
-    #[must_use]
     pub fn new(board: &Board) -> Self {
         let (us, king) = (board.side, board.king(!board.side));
         let [lines, behind] = board.line_attacks(king);
@@ -193,7 +188,6 @@ impl CheckSquares {
     /// Whether a pseudo-legal move gives check, directly or by discovery. `board` must be the one passed to
     /// [`new`](Self::new).
     #[inline]
-    #[must_use]
     pub fn gives_check(&self, board: &Board, mv: Move) -> bool {
         if self.near.contains(mv.from()) {
             return board.gives_check(mv);
@@ -204,7 +198,6 @@ impl CheckSquares {
 
     /// Whether a piece of this kind attacks the enemy king from a square, as long as its origin counts as occupied.
     #[inline]
-    #[must_use]
     pub fn is_direct(&self, kind: PieceType, to: Square) -> bool {
         self.direct[kind.index()].contains(to)
     }

@@ -18,7 +18,6 @@ pub struct StrayPawn {
 impl Board {
     /// The first pawn on a square that no pawn can reach in a game: behind its start rank, or on its own side of the
     /// river on a file where no pawn starts or where another pawn already stands.
-    #[must_use]
     pub fn stray_pawn(&self) -> Option<StrayPawn> {
         Color::ALL.into_iter().find_map(|color| {
             let mut seen = [false; Square::FILES as usize];

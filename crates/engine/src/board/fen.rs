@@ -81,7 +81,6 @@ impl Position {
     ///
     /// # Panics
     /// Never: the start FEN is valid.
-    #[must_use]
     pub fn startpos() -> Self {
         Self::from_fen(START_FEN).expect("the start FEN is valid")
     }
@@ -113,7 +112,6 @@ impl Position {
     }
 
     /// The FEN, with `w` or `b` for the side to move, `B` for elephants, `N` for horses, and both counters.
-    #[must_use]
     pub fn fen(&self) -> String {
         let counters = [self.plies_since_capture().into(), self.game_ply() / 2 + 1];
         let [quiet, number] = counters.map(|counter| counter.min(COUNTER_MAX));

@@ -14,21 +14,18 @@ pub struct PieceId(Slot);
 impl PieceId {
     /// Colour and kind.
     #[inline]
-    #[must_use]
     pub const fn piece(self) -> Piece {
         Piece::new(self.color(), self.kind())
     }
 
     /// The kind.
     #[inline]
-    #[must_use]
     pub const fn kind(self) -> PieceType {
         slot::kind_of(self.0)
     }
 
     /// The colour.
     #[inline]
-    #[must_use]
     pub const fn color(self) -> Color {
         if self.0 & RED_BIT == 0 { Color::Black } else { Color::Red }
     }
@@ -57,7 +54,6 @@ impl PieceSet {
 
     /// Whether the set is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -70,7 +66,6 @@ impl PieceSet {
 
     /// Whether a piece is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains(self, id: PieceId) -> bool {
         self.0 & slot::bit(id.0) != 0
     }
@@ -152,14 +147,12 @@ impl Iterator for PieceSetIter {
 impl Board {
     /// The pieces a side has left.
     #[inline]
-    #[must_use]
     pub const fn pieces_of(&self, color: Color) -> PieceSet {
         PieceSet(self.alive & (0xffff << (16 * color as u32)))
     }
 
     /// The individual piece on a square; `None` if the square is empty or a wall.
     #[inline]
-    #[must_use]
     pub fn id_at(&self, square: Square) -> Option<PieceId> {
         let cell = self.cell(square);
         (cell != EMPTY && cell != WALL).then_some(PieceId(cell))
@@ -167,7 +160,6 @@ impl Board {
 
     /// The square of a piece; `None` once the piece has been captured.
     #[inline]
-    #[must_use]
     pub fn square_of_id(&self, id: PieceId) -> Option<Square> {
         let square = self.square_of(id.0);
         (square != NOWHERE).then_some(square)
@@ -177,13 +169,11 @@ impl Board {
     ///
     /// The square must not hold a piece of the same side.
     #[inline]
-    #[must_use]
     pub fn reaches(&self, id: PieceId, to: Square) -> bool {
         self.occupancy.allows(id.kind(), id.color(), self.square_of(id.0), to)
     }
 
     /// The pieces that attack the king of `color`, including the other king if the two face each other.
-    #[must_use]
     pub fn king_attackers(&self, color: Color) -> PieceSet {
         let king = self.king(color);
         let attacks = |id: &PieceId| match id.kind() {
@@ -196,7 +186,6 @@ impl Board {
     /// A copy of the board after a move. Legality and turn are not checked.
     ///
     /// With origin and destination swapped, this takes back a move that was not a capture.
-    #[must_use]
     pub fn with_move(&self, mv: Move) -> Self {
         let mut board = self.clone();
         board.play(mv, &mut ());
@@ -204,7 +193,6 @@ impl Board {
     }
 
     /// A copy of the board with the other side to move.
-    #[must_use]
     pub fn with_pass(&self) -> Self {
         let mut board = self.clone();
         board.pass();

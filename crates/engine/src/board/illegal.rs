@@ -5,37 +5,17 @@ use crate::types::{Color, Move, Piece, Square};
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum IllegalMove {
-    /// The origin is empty.
     #[error("no piece stands on {0}")]
     NoPiece(Square),
     /// The piece to be moved belongs to the other side.
     #[error("it is {turn}'s turn, but a {piece} stands on {from}")]
-    WrongSide {
-        /// The side to move.
-        turn: Color,
-        /// The piece that would move.
-        piece: Piece,
-        /// The square of that piece.
-        from: Square,
-    },
-    /// The move captures a piece of its own side.
+    WrongSide { turn: Color, piece: Piece, from: Square },
     #[error("a {piece} stands on {to}")]
-    OwnPiece {
-        /// The piece in the way.
-        piece: Piece,
-        /// The square of that piece.
-        to: Square,
-    },
-    /// The piece does not move like that, or something blocks it.
+    OwnPiece { piece: Piece, to: Square },
     #[error("the {piece} on {from} cannot go there")]
-    CannotGoThere {
-        /// The piece that would move.
-        piece: Piece,
-        /// The square of that piece.
-        from: Square,
-    },
-    /// The mover's king could be captured afterwards.
+    CannotGoThere { piece: Piece, from: Square },
     #[error("it leaves the {0} king in check or facing the other king")]
     LeavesKingInCheck(Color),
 }

@@ -23,7 +23,6 @@ pub struct Legality {
 
 impl Legality {
     /// Finds the pinned pieces of the side to move or, if it is in check, the moves that may answer the check.
-    #[must_use]
     pub fn new(board: &Board, in_check: bool) -> Self {
         let king = board.king(board.side);
         let mut this = Self {
@@ -42,7 +41,6 @@ impl Legality {
 
     /// Whether a pseudo-legal move is legal. `board` must be the one passed to [`new`](Self::new).
     #[inline]
-    #[must_use]
     pub fn allows(&self, board: &Board, mv: Move) -> bool {
         if self.origins.contains(mv.from()) || self.destinations.contains(mv.to()) {
             board.is_safe(mv)

@@ -116,14 +116,12 @@ impl Board {
 
     /// The piece on a square; `None` if the square is empty or a wall.
     #[inline]
-    #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         slot::piece_of(self.cells[square.index()])
     }
 
     /// Whether a square is on the board and empty.
     #[inline]
-    #[must_use]
     pub fn is_empty(&self, square: Square) -> bool {
         self.cells[square.index()] == EMPTY
     }
@@ -138,7 +136,6 @@ impl Board {
 
     /// The number of pieces of this colour and kind on the board.
     #[inline]
-    #[must_use]
     pub fn count(&self, color: Color, kind: PieceType) -> u32 {
         let mask = ((1 << kind.max_count()) - 1) * slot::bit(slot::first_slot(color, kind));
         (self.alive & mask).count_ones()
@@ -146,14 +143,12 @@ impl Board {
 
     /// The squares of a side's pieces of one kind.
     #[inline]
-    #[must_use]
     pub fn set_of(&self, color: Color, kind: PieceType) -> SquareSet {
         self.sets[Piece::new(color, kind).index()]
     }
 
     /// The squares of all pieces of a side.
     #[inline]
-    #[must_use]
     pub fn all_of(&self, color: Color) -> SquareSet {
         let first = Piece::new(color, PieceType::King).index();
         let sets = self.sets[first..first + PieceType::COUNT].iter();
@@ -163,14 +158,12 @@ impl Board {
     /// The material key: one bit for each of the 32 pieces, set if the piece is on the board. Never 0. The same
     /// material can have several keys, because equal pieces have different bits.
     #[inline]
-    #[must_use]
     pub fn material_key(&self) -> u32 {
         self.alive
     }
 
     /// Whether a side has a rook, horse, cannon or pawn left. Without one it cannot win.
     #[inline]
-    #[must_use]
     pub fn has_attackers(&self, color: Color) -> bool {
         /// The slots from the first horse on.
         const ATTACKERS: u32 = 0xffe0;
@@ -179,7 +172,6 @@ impl Board {
 
     /// Whether a side has a rook, horse or cannon left.
     #[inline]
-    #[must_use]
     pub fn has_non_pawn_material(&self, color: Color) -> bool {
         /// The slots of horses, rooks and cannons.
         const NON_PAWN_MATERIAL: u32 = 0x07e0;
@@ -188,49 +180,42 @@ impl Board {
 
     /// The square of a side's king.
     #[inline]
-    #[must_use]
     pub fn king(&self, color: Color) -> Square {
         self.square_of(slot::first_slot(color, PieceType::King))
     }
 
     /// The side to move.
     #[inline]
-    #[must_use]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
     /// The Zobrist key of the pieces on their squares and of the side to move.
     #[inline]
-    #[must_use]
     pub fn key(&self) -> u64 {
         self.key
     }
 
     /// The Zobrist key of both sides' pawns, regardless of the side to move.
     #[inline]
-    #[must_use]
     pub fn pawn_key(&self) -> u64 {
         self.partial_keys[0]
     }
 
     /// The Zobrist keys of Red's and of Black's pieces other than pawns, regardless of the side to move.
     #[inline]
-    #[must_use]
     pub fn non_pawn_keys(&self) -> [u64; 2] {
         [self.partial_keys[1], self.partial_keys[2]]
     }
 
     /// The Zobrist key of both sides' kings, advisors and elephants, regardless of the side to move.
     #[inline]
-    #[must_use]
     pub fn guard_key(&self) -> u64 {
         self.partial_keys[3]
     }
 
     /// The Zobrist key after a move, without making it.
     #[inline]
-    #[must_use]
     pub fn key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
         let mut key = self.key ^ zobrist::BLACK_TO_MOVE;
@@ -245,14 +230,12 @@ impl Board {
 
     /// The piece that a move moves; `None` if its origin is empty.
     #[inline]
-    #[must_use]
     pub fn moved_piece(&self, mv: Move) -> Option<Piece> {
         self.piece_at(mv.from())
     }
 
     /// The piece that a move captures; `None` if its destination is empty.
     #[inline]
-    #[must_use]
     pub fn captured_piece(&self, mv: Move) -> Option<Piece> {
         self.piece_at(mv.to())
     }

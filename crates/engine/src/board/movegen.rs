@@ -35,7 +35,6 @@ impl Board {
     }
 
     /// The legal moves of the side to move, given whether it is in check.
-    #[must_use]
     pub fn legal_moves(&self, in_check: bool) -> MoveList {
         let mut list = MoveList::new();
         self.legal(&Legality::new(self, in_check), &mut list);
@@ -163,7 +162,6 @@ impl Board {
     }
 
     /// Whether a move is pseudo-legal for the side to move. The move may be any 16 bits.
-    #[must_use]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let (us, mover, target) = (self.side, self.cell(from), self.cell(to));
@@ -174,7 +172,6 @@ impl Board {
 
     /// The number of pieces between two squares on one row or column; `None` if they share neither.
     #[inline]
-    #[must_use]
     pub fn between(&self, a: Square, b: Square) -> Option<u32> {
         self.occupancy.between(a, b)
     }

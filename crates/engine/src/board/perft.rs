@@ -35,7 +35,6 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
 ///
 /// # Panics
 /// If counting panics, which would be a bug in the generator.
-#[must_use]
 pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     divide_watched(position, depth, threads, &|| ())
 }
@@ -44,7 +43,6 @@ pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64
 ///
 /// # Panics
 /// If counting panics, which would be a bug in the generator.
-#[must_use]
 pub fn divide_watched(
     position: &Position,
     depth: u32,

@@ -24,7 +24,6 @@ pub struct Undo {
 impl Undo {
     /// The piece that the move captured; `None` if it was not a capture.
     #[inline]
-    #[must_use]
     pub fn captured_piece(&self) -> Option<Piece> {
         slot::piece_of(self.captured)
     }
@@ -50,35 +49,30 @@ impl Position {
 
     /// The board.
     #[inline]
-    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// The side to move.
     #[inline]
-    #[must_use]
     pub fn side_to_move(&self) -> Color {
         self.board.side
     }
 
     /// Whether the side to move is in check.
     #[inline]
-    #[must_use]
     pub fn in_check(&self) -> bool {
         self.in_check
     }
 
     /// The key of the board.
     #[inline]
-    #[must_use]
     pub fn key(&self) -> u64 {
         self.board.key
     }
 
     /// Plies since the last capture, including those counted in the start FEN.
     #[inline]
-    #[must_use]
     pub fn plies_since_capture(&self) -> u16 {
         self.plies_since_capture
     }
@@ -86,33 +80,28 @@ impl Position {
     /// Reversible plies: those since the last capture, the last null move or the start. Only positions that far back
     /// can recur.
     #[inline]
-    #[must_use]
     pub fn reversible(&self) -> usize {
         usize::from(self.reversible)
     }
 
     /// The number of plies since the start of move 1, according to the FEN's move number.
     #[inline]
-    #[must_use]
     pub fn game_ply(&self) -> u32 {
         self.game_ply
     }
 
     /// Every move since the start position, oldest first.
     #[inline]
-    #[must_use]
     pub fn history(&self) -> &[Undo] {
         &self.history
     }
 
     /// The legal moves.
-    #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         self.board.legal_moves(self.in_check)
     }
 
     /// Whether a move is legal in this position. The move may be any 16 bits.
-    #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.board.is_pseudo_legal(mv) && self.board.is_safe(mv)
     }

@@ -22,7 +22,6 @@ impl Board {
     /// assert_eq!(board.to_string(), "4k4/9/9/9/9/9/9/9/9/3K5 b");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn from_pieces(
         pieces: impl IntoIterator<Item = (Piece, Square)>,
         side: Color,

@@ -21,7 +21,6 @@ const CAPTURE_ORDER: [PieceType; PieceType::COUNT] = [
 ];
 
 /// The value of a piece of this kind in an exchange, in centipawns.
-#[must_use]
 pub const fn exchange_value(kind: PieceType) -> Value {
     EXCHANGE_VALUE[kind as usize]
 }
@@ -34,7 +33,6 @@ impl Board {
     /// a capture can open a line for a rook, add or remove the screen of a cannon, and free a leg or an eye. Pins are
     /// ignored; a king captures only undefended pieces. This is the swap algorithm; `tests/it/see.rs` checks it by
     /// playing out the captures.
-    #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let target = mv.to();
         let value_at = |square: Square| {

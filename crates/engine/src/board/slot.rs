@@ -33,7 +33,6 @@ pub(super) const fn first_slot(color: Color, kind: PieceType) -> Slot {
     color_bit(color) + FIRST[kind as usize]
 }
 
-/// The slots for pieces of this colour and kind.
 #[inline]
 pub(super) const fn slots(color: Color, kind: PieceType) -> std::ops::Range<Slot> {
     let first = first_slot(color, kind);

@@ -121,14 +121,12 @@ fn read_move(bits: u16) -> Option<Move> {
 }
 
 /// A move as encoded in the file.
-#[must_use]
 pub fn move_bits(mv: Move) -> u16 {
     u16::from_le_bytes([square_number(mv.from()), square_number(mv.to())])
 }
 
 /// The sort keys of a position and of its mirror image. Each consists of the lock, which is stored in the file, and the
 /// key word before it.
-#[must_use]
 pub fn orders(board: &Board) -> [(u32, u32); 2] {
     BothLocks::of(board).0.map(Locks::order)
 }

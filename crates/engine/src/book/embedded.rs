@@ -21,7 +21,6 @@ static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
 ///
 /// # Panics
 /// Never: a test reads it.
-#[must_use]
 pub fn embedded() -> Option<Arc<Book>> {
     BOOK.clone()
 }

@@ -25,19 +25,16 @@ pub struct BookMove {
 
 impl BookMove {
     /// A move with a weight and nothing else.
-    #[must_use]
     pub const fn new(mv: Move, weight: u16) -> Self {
         Self { mv, weight, wins: 0, draws: 0, losses: 0, years: None, score: None }
     }
 
     /// The number of games with the move.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins as u64 + self.draws as u64 + self.losses as u64
     }
 
     /// The mover's share of the points, 0 to 1; `None` without games.
-    #[must_use]
     pub fn points(&self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games as f64)
@@ -63,7 +60,6 @@ pub enum Choice {
 }
 
 /// Chooses the move to play, as `choice` says, with the random number `random`. Returns `None` if all weights are 0.
-#[must_use]
 pub fn choose(moves: &[BookMove], choice: Choice, random: u64) -> Option<&BookMove> {
     let mut playable = moves.iter().filter(|found| found.weight > 0);
     let Choice::Weighted(power) = choice else {

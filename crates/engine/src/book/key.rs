@@ -84,7 +84,6 @@ impl Keys {
 
 impl BookPlace {
     /// The place of a board.
-    #[must_use]
     pub fn of(board: &Board) -> Self {
         let keys = Keys::of(board);
         let side = match keys.0[0].cmp(&keys.0[1]) {
@@ -97,7 +96,6 @@ impl BookPlace {
 
     /// Converts a move on the board to the form in which the book stores it. In a symmetric position, a move and its
     /// mirror image are both stored as the move further to the right (files f to i).
-    #[must_use]
     pub fn to_book(self, mv: Move) -> Move {
         let mirror = mv.mirror();
         match self.side {
@@ -108,13 +106,11 @@ impl BookPlace {
     }
 
     /// Converts a move in the book to a move on the board.
-    #[must_use]
     pub fn to_board(self, mv: Move) -> Move {
         if self.side == Orientation::Mirrored { mv.mirror() } else { mv }
     }
 
     /// Whether the position is its own mirror image.
-    #[must_use]
     pub fn is_symmetric(self) -> bool {
         self.side == Orientation::Symmetric
     }

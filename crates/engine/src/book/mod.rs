@@ -56,14 +56,12 @@ pub struct Book {
     form: Form,
 }
 
-/// The bytes of a book.
 enum BookBytes {
     Mapped(memmap2::Mmap),
     Owned(Vec<u8>),
     InProgram(&'static [u8]),
 }
 
-/// The format of a book.
 enum Form {
     Own(Layout),
     /// `BOOK.DAT`.
@@ -128,7 +126,6 @@ impl Book {
     /// The moves of a position, best first. All are pseudo-legal; the caller must check legality, because two positions
     /// may share a key. In a symmetric position, a move in a book of chuhe's own format also stands for its mirror
     /// image.
-    #[must_use]
     pub fn moves(&self, board: &Board) -> Vec<BookMove> {
         self.found(board).0
     }
@@ -171,7 +168,6 @@ impl Book {
     }
 
     /// The number of moves in all positions.
-    #[must_use]
     pub fn move_count(&self) -> usize {
         match &self.form {
             Form::Own(layout) => layout.moves(),
@@ -180,7 +176,6 @@ impl Book {
     }
 
     /// The number of positions; `None` for a `BOOK.DAT`, which does not record it.
-    #[must_use]
     pub fn position_count(&self) -> Option<usize> {
         match &self.form {
             Form::Own(layout) => Some(layout.positions()),
@@ -189,19 +184,16 @@ impl Book {
     }
 
     /// The length of the file in bytes.
-    #[must_use]
     pub fn byte_count(&self) -> usize {
         self.bytes.as_slice().len()
     }
 
     /// Whether the book is in chuhe's own format, with counts of games, years and scores.
-    #[must_use]
     pub const fn is_own(&self) -> bool {
         matches!(self.form, Form::Own(_))
     }
 
     /// All positions as stored in the file, in the order of their keys; `None` for a `BOOK.DAT`.
-    #[must_use]
     pub fn entries(&self) -> Option<impl Iterator<Item = Entry> + '_> {
         match &self.form {
             Form::Own(layout) => Some(layout.entries(self.bytes.as_slice())),
@@ -212,7 +204,6 @@ impl Book {
 
 /// Whether a legal move leads back to an earlier position of the game. The engine does not play such a move from a
 /// book, because books take no account of the repetition rules.
-#[must_use]
 pub fn leads_back(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
     after.make_unchecked(mv, &mut ());

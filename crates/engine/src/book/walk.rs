@@ -69,7 +69,6 @@ pub fn walk<'a>(
 }
 
 /// The moves in a position, best first, each with its share of the position's total weight.
-#[must_use]
 pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
     let moves = known_moves(book, position.board());
     let all: f64 = moves.iter().map(|found| f64::from(found.weight)).sum();

@@ -83,7 +83,6 @@ pub struct BenchResult {
 
 impl BenchResult {
     /// Nodes per second, with the time counted as at least a millisecond.
-    #[must_use]
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1000);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64

@@ -52,7 +52,6 @@ impl Books {
         Ok(Self(books))
     }
 
-    /// Whether there are no books.
     pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -70,7 +70,6 @@ impl NumberRange {
     }
 
     /// The lowest accepted value: 0 if it means automatic.
-    #[must_use]
     pub const fn least(&self) -> u32 {
         if self.zero_is_automatic { 0 } else { self.min }
     }
@@ -187,7 +186,6 @@ impl Config {
     }
 
     /// The playing strength.
-    #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         if self.limit_strength {
             PlayingStrength::Elo(self.elo)
@@ -208,7 +206,6 @@ impl Config {
     }
 
     /// The rules that end games.
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         Rules { set: self.repetition, draw_plies: (self.draw_moves * 2) as u16 }
     }
@@ -220,13 +217,11 @@ impl Config {
     }
 
     /// The size of the table to build, in megabytes.
-    #[must_use]
     pub fn effective_hash_mb(&self) -> usize {
         (if self.hash_mb == 0 { AUTOMATIC_HASH_MB } else { self.hash_mb }) as usize
     }
 
     /// The number of threads to search with.
-    #[must_use]
     pub fn effective_threads(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -235,7 +230,6 @@ impl Config {
     }
 
     /// The settings of a search. `seed` is the random seed for a handicap.
-    #[must_use]
     pub fn settings(&self, seed: u64) -> Settings {
         Settings {
             multipv: self.multipv,
@@ -255,42 +249,18 @@ impl Config {
 
 /// Why a configuration cannot be applied.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ConfigError {
-    /// A number is out of its range.
     #[error("{option} is {given}; expected {min} to {max}")]
-    Range {
-        /// The option.
-        option: &'static str,
-        /// The minimum.
-        min: u32,
-        /// The maximum.
-        max: u32,
-        /// The given value.
-        given: u32,
-    },
-    /// The transposition table could not be allocated.
+    Range { option: &'static str, min: u32, max: u32, given: u32 },
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A file is not a usable network.
     #[error("cannot use EvalFile {path}: {error}")]
-    Network {
-        /// The path.
-        path: String,
-        /// The reason.
-        error: NetworkError,
-    },
-    /// The endgame tables cannot be used.
+    Network { path: String, error: NetworkError },
     #[error("cannot use the endgame tables: {0}")]
     Tables(#[from] TablesError),
-    /// A file is not a usable opening book.
     #[error("cannot use BookFile {path}: {error}")]
-    Book {
-        /// The path.
-        path: String,
-        /// The reason.
-        error: Arc<BookError>,
-    },
-    /// The system cannot start a thread.
+    Book { path: String, error: Arc<BookError> },
     #[error("cannot start a thread: {}", chuhe_util::files::reason(.0))]
     Threads(io::Error),
 }

@@ -22,7 +22,6 @@ impl Grade {
 
     /// How book moves are chosen at this grade of variety: always the best one at [`Grade::None`], by weight at
     /// [`Grade::Medium`].
-    #[must_use]
     pub const fn book_choice(self) -> Choice {
         match self {
             Self::None => Choice::Best,
@@ -35,7 +34,6 @@ impl Grade {
     }
 
     /// The word that hosts send, in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",

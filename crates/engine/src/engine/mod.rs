@@ -91,7 +91,6 @@ impl Engine {
     ///
     /// # Panics
     /// If the system cannot start a search thread.
-    #[must_use]
     pub fn new() -> Self {
         Self::within(MemoryLimit::default())
     }
@@ -100,7 +99,6 @@ impl Engine {
     ///
     /// # Panics
     /// If the system cannot start a search thread.
-    #[must_use]
     pub fn within(memory: MemoryLimit) -> Self {
         Self::set_up(random_seed(), memory)
     }
@@ -109,7 +107,6 @@ impl Engine {
     ///
     /// # Panics
     /// If the system cannot start a search thread.
-    #[must_use]
     pub fn with_seed(seed: u64) -> Self {
         Self::set_up(seed, MemoryLimit::default())
     }
@@ -160,31 +157,26 @@ impl Engine {
     }
 
     /// The current options.
-    #[must_use]
     pub const fn config(&self) -> &Config {
         &self.config
     }
 
     /// The position to search.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The transposition table.
-    #[must_use]
     pub fn table(&self) -> &TranspositionTable {
         &self.table
     }
 
     /// The network with which positions are evaluated; `None` for the hand-crafted evaluation alone.
-    #[must_use]
     pub fn network(&self) -> Option<&Arc<Network>> {
         evaluation::in_use(&self.config, self.network.as_ref())
     }
 
     /// The endgame tables; `None` if the option `TablePath` names no folder.
-    #[must_use]
     pub const fn tables(&self) -> Option<&Arc<Tables>> {
         self.tables.as_ref()
     }
@@ -328,7 +320,6 @@ impl Engine {
 
     /// A handle for the next search. Where a search finishes before [`Engine::start`] returns, no other handle can stop
     /// it.
-    #[must_use]
     pub fn next_handle(&self) -> SearchHandle {
         SearchHandle::new(self.newest + 1, Arc::clone(&self.signals))
     }

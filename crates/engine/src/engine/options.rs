@@ -261,18 +261,15 @@ const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
 
 /// Why an option could not be set.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum OptionError {
-    /// The option is unknown.
     #[error("unknown option {0:?}")]
     Unknown(String),
-    /// The value is invalid.
     #[error("{option} takes {wanted}, not {given:?}")]
     Value {
         /// The name of the option, in UCI if it has one there.
         option: &'static str,
-        /// The expected values.
         wanted: Wanted,
-        /// The given value.
         given: String,
     },
     /// The new configuration cannot be applied; the previous one is kept.
@@ -302,7 +299,6 @@ impl fmt::Display for Wanted {
 }
 
 /// The option with this name in either protocol, regardless of case, blanks and underscores.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     let wanted = plain(name);
     OPTIONS.iter().find(|spec| spec.names().any(|name| plain(name) == wanted))
@@ -320,20 +316,17 @@ impl OptionSpec {
     }
 
     /// Whether the option concerns opening books. Such options are announced only if there is a book.
-    #[must_use]
     pub fn is_about_books(&self) -> bool {
         matches!(self.ucci, Some("usebook" | "bookfiles" | "bookvariety"))
     }
 
     /// Whether 0 is accepted as well and means automatic.
-    #[must_use]
     pub const fn takes_zero(&self) -> bool {
         matches!(self.kind, Kind::Spin { zero_is_automatic: true, .. })
     }
 
     /// Parses a number: a whole number, which may be negative, or what [`parse_count`] accepts; for a size in megabytes,
     /// what [`parse_megabytes`] accepts. The number need not be in the option's range.
-    #[must_use]
     pub fn number(&self, text: &str) -> Option<i128> {
         let is_size = self.names().any(|name| name == "Hash");
         let suffixed = || if is_size { parse_megabytes(text) } else { parse_count(text) };
@@ -395,7 +388,6 @@ impl OptionSpec {
 
 impl OptionSpec {
     /// The default value as text; empty for a button.
-    #[must_use]
     pub fn default_text(&self) -> String {
         let defaults = &mut Config::default();
         match self.kind {
@@ -413,7 +405,6 @@ impl OptionSpec {
 
 impl Kind {
     /// The values, if all of them are words.
-    #[must_use]
     pub fn words(&self) -> Option<Vec<&'static str>> {
         match self {
             Self::Check(_) => Some(vec!["true", "false"]),
@@ -455,7 +446,6 @@ impl fmt::Display for OptionSpec {
 }
 
 /// The option table as Markdown, for the manual: names, values, default and meaning.
-#[must_use]
 pub fn markdown() -> String {
     let mut text =
         "| UCI | UCCI | Values | Default | Meaning |\n|---|---|---|---|---|\n".to_owned();
@@ -480,7 +470,6 @@ fn rule_set(value: &str) -> Option<RuleSet> {
 }
 
 /// The truth value of a host's word: `true`, `on`, `1`, `yes` or their opposites, in upper or lower case.
-#[must_use]
 pub fn truth(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" | "1" | "yes" => Some(true),

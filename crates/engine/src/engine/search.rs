@@ -78,7 +78,6 @@ impl Search {
     }
 
     /// A handle to stop the search from another thread.
-    #[must_use]
     pub fn handle(&self) -> SearchHandle {
         self.handle.clone()
     }
@@ -94,7 +93,6 @@ impl Search {
     }
 
     /// The last report of each line of play so far, best first.
-    #[must_use]
     pub fn lines(&self) -> &[SearchInfo] {
         &self.reports.lines
     }
@@ -117,7 +115,6 @@ impl Search {
     ///
     /// # Panics
     /// If the search itself panicked, which would be a bug in this library.
-    #[must_use]
     pub fn wait(mut self) -> SearchResult {
         while self.next().is_some() {}
         std::mem::take(&mut self.reports).result()

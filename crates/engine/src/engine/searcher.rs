@@ -110,7 +110,6 @@ pub struct SearchRequest {
 
 impl SearchRequest {
     /// A request with seed 0 and the default options, which mean full strength on one thread.
-    #[must_use]
     pub fn new(position: Position, limits: Limits) -> Self {
         Self { position, config: Config::default(), limits, seed: 0, fresh: false }
     }
@@ -136,7 +135,6 @@ pub enum SearchNews {
 
 impl SearchNews {
     /// Whether no more news follows. Every request ends with such news, unless its ticket is dropped.
-    #[must_use]
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::Event(Event::BestMove(_)) | Self::Withdrawn | Self::Failed(_))
     }
@@ -144,26 +142,16 @@ impl SearchNews {
 
 /// Why a search failed.
 #[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum EngineError {
-    /// The options cannot be applied.
     #[error(transparent)]
     Config(Arc<ConfigError>),
-    /// All clients that may use the engines at once are taken.
     #[error("too many clients: at most {most} at a time; try again later")]
-    TooManyClients {
-        /// The maximum.
-        most: usize,
-    },
-    /// The client has the maximum number of waiting requests.
+    TooManyClients { most: usize },
     #[error("too many searches are waiting (at most {most} are allowed); wait for one to end")]
-    TooManyWaiting {
-        /// The maximum.
-        most: usize,
-    },
-    /// The search was stopped.
+    TooManyWaiting { most: usize },
     #[error("the search was stopped")]
     Stopped,
-    /// The engines have been shut down.
     #[error("the engines have been shut down")]
     Closed,
     /// The search panicked, which is a bug in this library.
@@ -192,7 +180,6 @@ impl EngineSource {
     }
 
     /// Opens a searcher.
-    #[must_use]
     pub fn open(&self) -> Box<dyn Searcher> {
         (self.0)()
     }

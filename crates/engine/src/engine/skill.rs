@@ -54,7 +54,6 @@ pub enum PlayingStrength {
 
 impl PlayingStrength {
     /// Whether the level or rating is in range.
-    #[must_use]
     pub fn exists(self) -> bool {
         match self {
             Self::Level(level) => level <= FULL,
@@ -63,7 +62,6 @@ impl PlayingStrength {
     }
 
     /// Whether the strength is full.
-    #[must_use]
     pub fn is_full(self) -> bool {
         self.level() >= f64::from(FULL)
     }
@@ -92,7 +90,6 @@ impl fmt::Display for PlayingStrength {
 /// the same kind of weakness, the greater one applies.
 ///
 /// `seed` is the random seed for the handicap. A strength out of range counts as the nearest in range.
-#[must_use]
 pub fn handicap(
     strength: PlayingStrength,
     knowledge: Grade,

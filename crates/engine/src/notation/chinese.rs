@@ -38,7 +38,6 @@ pub enum Script {
 /// The text of a move that is legal on the board.
 ///
 /// If the origin is empty, the move is written in coordinates.
-#[must_use]
 pub fn text(board: &Board, mv: Move, script: Script) -> ChineseText {
     let color = board.moved_piece(mv).map_or(Color::Red, Piece::color);
     ChineseText { mv, symbols: relative::describe(board, mv), color, script }
@@ -64,7 +63,6 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
 /// assert_eq!(split_first("炮2平3!2.兵三进一"), Some(("炮2平3!", "2.兵三进一")));
 /// assert_eq!(split_first("中炮对屏风马"), None);
 /// ```
-#[must_use]
 pub fn split_first(word: &str) -> Option<(&str, &str)> {
     let behind_digits = word.trim_start_matches(|c| half_width(c).is_ascii_digit());
     let behind_dots =
@@ -118,7 +116,6 @@ fn digit(color: Color, number: u8) -> char {
 ///
 /// # Panics
 /// If there is no such file.
-#[must_use]
 pub fn file_name(color: Color, file: u8) -> char {
     digit(
         color,

@@ -54,7 +54,6 @@ pub enum Pieces {
 
 impl<'a> Diagram<'a> {
     /// Creates a diagram in letters, without colours, with ranks numbered from 0.
-    #[must_use]
     pub fn new(board: &'a Board) -> Self {
         Self {
             board,

@@ -26,7 +26,6 @@ pub enum MoveFormat {
 
 impl MoveFormat {
     /// The value of the PGN tag `Format`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Coordinates | Self::Iccs => "ICCS",
@@ -37,7 +36,6 @@ impl MoveFormat {
 }
 
 /// The text of a move that is legal on the board.
-#[must_use]
 pub fn move_text(board: &Board, mv: Move, format: MoveFormat) -> MoveText {
     MoveText(match format {
         MoveFormat::Coordinates => TextInFormat::Coordinates(mv),
@@ -86,7 +84,6 @@ pub fn parse_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move,
 /// assert_eq!(rank_numbering(&start, ["h2e2", "h9g7"]), Ranks::FromZero);
 /// assert_eq!(rank_numbering(&start, ["Che3", "Hg8"]), Ranks::FromOne);
 /// ```
-#[must_use]
 pub fn rank_numbering<'a, W>(start: &Position, words: W) -> Ranks
 where
     W: IntoIterator<Item = &'a str, IntoIter: Clone>,
@@ -123,7 +120,6 @@ fn shown_by_word(word: &str) -> Option<Ranks> {
 }
 
 /// Whether a text has the form of a move in some notation.
-#[must_use]
 pub fn is_move(text: &str) -> bool {
     iccs::is_move(text)
         || wxf::read(text).is_some()

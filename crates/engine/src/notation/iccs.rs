@@ -42,7 +42,6 @@ impl Ranks {
     }
 
     /// The number of Red's back rank.
-    #[must_use]
     pub const fn first(self) -> u8 {
         match self {
             Self::FromZero => 0,
@@ -70,7 +69,6 @@ pub fn parse(text: &str, ranks: Ranks) -> Result<Move, ParseMoveError> {
 }
 
 /// The text of a move.
-#[must_use]
 pub const fn text(mv: Move, ranks: Ranks) -> IccsText {
     IccsText { mv, ranks }
 }

@@ -6,7 +6,6 @@ use super::wxf::half_width;
 
 /// Whether a character has neither width nor meaning in moves and positions: a zero-width space or joiner, a soft
 /// hyphen, a direction mark, a variation selector, or a byte order mark.
-#[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -29,7 +28,6 @@ pub const fn is_invisible(c: char) -> bool {
 ///
 /// assert_eq!(plain("\u{200b}Ｈ２–Ｅ２"), "H2-E2");
 /// ```
-#[must_use]
 pub fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

@@ -24,11 +24,10 @@ pub struct WordError {
 
 /// Why a word cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum WordProblem {
-    /// The word is an illegal move in coordinates.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The word is not a move or, in another notation, does not name exactly one legal move.
     #[error(transparent)]
     Text(#[from] MoveTextError),
 }
@@ -116,7 +115,6 @@ pub fn legal_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move,
 }
 
 /// The texts of consecutive moves from a position. The first illegal move and all moves after it are left out.
-#[must_use]
 pub fn line_texts(position: &Position, moves: &[Move], format: MoveFormat) -> Vec<String> {
     let mut position = position.clone();
     let playable = moves.iter().map_while(|&mv| {

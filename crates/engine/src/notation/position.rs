@@ -5,24 +5,20 @@ use crate::board::{FenError, Position};
 
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum PositionError {
-    /// The FEN is invalid.
     #[error("bad position: {0}")]
     Fen(#[from] FenError),
-    /// A word among the moves is not a move.
     #[error("bad position: move {number}, {text:?}, is not a move")]
     NotAMove {
         /// The number of the move, counted from 1.
         number: usize,
-        /// The word.
         text: String,
     },
-    /// An illegal move.
     #[error("bad position: move {number}, {text:?}, is illegal")]
     IllegalMove {
         /// The number of the move, counted from 1.
         number: usize,
-        /// The move.
         text: String,
     },
 }

@@ -46,36 +46,18 @@ impl fmt::Display for MoveForm {
 
 /// Why a text is not a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MoveTextError {
-    /// The text does not have the form of a move.
     #[error("{found:?} is not a move: expected {expected}")]
-    Form {
-        /// The text, truncated if long.
-        found: String,
-        /// What was expected.
-        expected: MoveForm,
-    },
-    /// The text has the form of a move, but no legal move has this name.
+    Form { found: String, expected: MoveForm },
     #[error("{found:?} is not a legal move here")]
-    Illegal {
-        /// The text.
-        found: String,
-    },
-    /// Several legal moves can have this name.
+    Illegal { found: String },
     #[error("{found:?} is ambiguous: it may be {first} or {second}")]
-    Ambiguous {
-        /// The text.
-        found: String,
-        /// One of the moves.
-        first: Move,
-        /// Another of the moves.
-        second: Move,
-    },
+    Ambiguous { found: String, first: Move, second: Move },
 }
 
 impl MoveTextError {
     /// The error for a text without the expected form. Only the beginning of the text is kept.
-    #[must_use]
     pub fn form(text: &str, expected: MoveForm) -> Self {
         Self::Form { found: text.chars().take(20).collect(), expected }
     }

@@ -25,7 +25,6 @@ use crate::types::{Move, PieceType};
 /// The text of a move that is legal on the board.
 ///
 /// If the origin is empty, the move is written in coordinates.
-#[must_use]
 pub fn text(board: &Board, mv: Move) -> WxfText {
     WxfText { mv, symbols: relative::describe(board, mv) }
 }
@@ -121,7 +120,6 @@ pub(super) fn piece_of(c: char) -> Option<PieceType> {
 ///
 /// # Panics
 /// Never: full-width forms lie a fixed distance above ASCII.
-#[must_use]
 pub fn half_width(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => {

@@ -150,7 +150,6 @@ impl Go {
 
     /// The limits of the search for the side to move, without a restriction of root moves. A search without limits is
     /// infinite.
-    #[must_use]
     pub fn limits(&self, mover: Color) -> Limits {
         // UCCI hosts send a fixed time per move twice: as `movetime`, and as a clock for a single move.
         let clock = self

@@ -14,7 +14,6 @@ pub enum Dialect {
 
 impl Dialect {
     /// The word with which a host begins a conversation.
-    #[must_use]
     pub const fn greeting(self) -> Greeting {
         match self {
             Self::Uci => Greeting::Uci,
@@ -23,7 +22,6 @@ impl Dialect {
     }
 
     /// The line with which an engine ends its introduction.
-    #[must_use]
     pub const fn greeting_end(self) -> &'static str {
         match self {
             Self::Uci => "uciok",

@@ -19,7 +19,6 @@ pub(super) enum Message {
     TaskDone(String),
 }
 
-/// A line from the host.
 #[derive(Debug)]
 pub(super) struct HostLine {
     /// The text, without the line ending.

@@ -44,7 +44,6 @@ const AUTHOR: &str = "the chuhe authors";
 impl Dialect {
     /// Parses a line from a host; `None` if the line is not a command of this dialect. `unit` is the unit of UCCI
     /// clocks; UCI always uses milliseconds.
-    #[must_use]
     pub fn parse_command(self, line: &str, unit: Unit) -> Option<Command> {
         match self {
             Self::Uci => uci::parse_command(line),
@@ -54,7 +53,6 @@ impl Dialect {
 
     /// The line that a host sends for a command; `None` if this dialect cannot express it. See
     /// [`uci::format_command`] and [`ucci::format_command`].
-    #[must_use]
     pub fn format_command(self, command: &Command) -> Option<String> {
         match self {
             Self::Uci => uci::format_command(command),
@@ -63,7 +61,6 @@ impl Dialect {
     }
 
     /// Parses a line from an engine; `None` if the line requires no action by a host.
-    #[must_use]
     pub fn parse_reply(self, line: &str) -> Option<Reply> {
         match self {
             Self::Uci => uci::parse_reply(line),
@@ -72,7 +69,6 @@ impl Dialect {
     }
 
     /// The line that an engine sends for an event of the search.
-    #[must_use]
     pub fn format_event(self, event: &Event, wording: Wording) -> String {
         match self {
             Self::Uci => uci::format_event(event, wording),
@@ -81,7 +77,6 @@ impl Dialect {
     }
 
     /// The line with which an engine shows a text to the user.
-    #[must_use]
     pub fn format_text(self, text: &str) -> String {
         match self {
             Self::Uci => uci::format_text(text),
@@ -91,7 +86,6 @@ impl Dialect {
 
     /// The answer to a greeting: name and author, every option, and `uciok` or `ucciok`. Options for opening books are
     /// included only if there is a book.
-    #[must_use]
     pub fn introduction(self, has_book: bool) -> Vec<String> {
         let format_option = match self {
             Self::Uci => uci::format_option,

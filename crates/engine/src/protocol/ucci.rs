@@ -30,7 +30,6 @@ const ELEPHANT_MATE: i32 = 10_000;
 const ELEPHANT_RULE_WIN: i32 = 9_900;
 
 /// Parses a line from a host; `None` if the line is not a UCCI command. `unit` is the unit of the clocks.
-#[must_use]
 pub fn parse_command(line: &str, unit: Unit) -> Option<Command> {
     command::parse(line, unit)
 }
@@ -43,7 +42,6 @@ pub fn parse_command(line: &str, unit: Unit) -> Option<Command> {
 /// understands but some do not use fully, and as `movetime`, which some engines prefer (Fairy-Stockfish, chuhe) and
 /// others ignore. With `movetime` alone, ElephantEye would search without a limit. Blanks in option names become
 /// underscores.
-#[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {
         Command::NewGame => "setoption newgame".to_owned(),
@@ -100,7 +98,6 @@ fn format_go(go: &Go) -> Option<String> {
 /// UCCI has no mate scores. A number is read as a mate in n plies only if it cannot be a score in hundredths of a
 /// horse: 30000 - n, as chuhe writes it, or ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight
 /// of a book move, not a score.
-#[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
     let mut reply = reply::parse(line, read_score)?;
     if let Reply::Info(info) = &mut reply
@@ -129,7 +126,6 @@ fn read_score(number: i32) -> Score {
 }
 
 /// The line that announces an option; `None` if the option has no UCCI name.
-#[must_use]
 pub fn format_option(spec: &OptionSpec) -> Option<String> {
     let name = spec.ucci?;
     let kind = wording::option_kind(spec, |default, min, max| {
@@ -142,7 +138,6 @@ pub fn format_option(spec: &OptionSpec) -> Option<String> {
 
 /// The line that an engine sends for an event of the search. The word `draw` follows the best move if the event accepts
 /// a draw; the caller must clear that flag if no draw was offered.
-#[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {
         Event::Info(info) => {
@@ -163,13 +158,11 @@ pub fn format_event(event: &Event, wording: Wording) -> String {
 }
 
 /// The line with which an engine shows a text to the user.
-#[must_use]
 pub fn format_text(text: &str) -> String {
     wording::text_line("info message", text)
 }
 
 /// The answer to `probe`, with the entry of the transposition table, if any. An exact score is written as both bounds.
-#[must_use]
 pub fn format_pop_hash(entry: Option<Entry>, wording: Wording) -> String {
     let mut line = "pophash".to_owned();
     let Some(Entry { mv, value, depth, bound, .. }) = entry else { return line };
@@ -199,7 +192,6 @@ fn format_score(score: Score) -> i32 {
 }
 
 /// Converts a score in hundredths of a horse, the unit of UCCI, to centipawns. A decided score stays as it is.
-#[must_use]
 pub fn in_centipawns(score: Score) -> Score {
     match score {
         Score::Cp(number) if !is_decided(number) => {

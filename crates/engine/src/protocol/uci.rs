@@ -15,7 +15,6 @@ use crate::search::{BestMove, Event};
 use crate::types::Score;
 
 /// Parses a line from a host; `None` if the line is not a UCI command. UCI has neither draw offers nor table probes.
-#[must_use]
 pub fn parse_command(line: &str) -> Option<Command> {
     match command::parse(line, Unit::Milliseconds)? {
         Command::Probe(_) => None,
@@ -33,7 +32,6 @@ pub fn parse_command(line: &str) -> Option<Command> {
 /// The line that a host sends for a command. `None` for commands that UCI cannot express: [`Command::BanMoves`],
 /// [`Command::Probe`], [`Command::Console`], and a [`Command::Go`] that gives clock times only for the side to move and
 /// its opponent, not for Red and Black. Draw offers are omitted.
-#[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {
         Command::NewGame => "ucinewgame".to_owned(),
@@ -67,13 +65,11 @@ fn format_go(go: &Go) -> Option<String> {
 
 /// Parses a line from an engine; `None` if the line requires no action by a host. A score without a unit is taken as
 /// centipawns.
-#[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
     reply::parse(line, Score::Cp)
 }
 
 /// The line that announces an option; `None` if the option has no UCI name.
-#[must_use]
 pub fn format_option(spec: &OptionSpec) -> Option<String> {
     let name = spec.uci?;
     let kind = wording::option_kind(spec, |default, min, max| {
@@ -83,7 +79,6 @@ pub fn format_option(spec: &OptionSpec) -> Option<String> {
 }
 
 /// The line that an engine sends for an event of the search.
-#[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {
         Event::Info(info) => {
@@ -100,7 +95,6 @@ pub fn format_event(event: &Event, wording: Wording) -> String {
 }
 
 /// The line with which an engine shows a text to the user.
-#[must_use]
 pub fn format_text(text: &str) -> String {
     wording::text_line("info string", text)
 }

@@ -9,7 +9,6 @@ use super::conduct::{gives_check, mover};
 const CHECKS_COUNTED: u32 = 10;
 
 /// Whether neither side has a piece that can cross the river: rook, horse, cannon or pawn.
-#[must_use]
 pub fn is_dead_material(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| !board.has_attackers(color))
 }
@@ -18,7 +17,6 @@ pub fn is_dead_material(board: &Board) -> bool {
 ///
 /// A mate on the last ply takes precedence, so check for legal moves first.
 #[inline]
-#[must_use]
 pub fn is_move_count_draw(position: &Position, limit: u16) -> bool {
     limit != 0 && position.plies_since_capture() >= limit && counted_plies(position) >= limit
 }
@@ -27,7 +25,6 @@ pub fn is_move_count_draw(position: &Position, limit: u16) -> bool {
 ///
 /// From a side's eleventh check on, its checks and the answers to them do not count. Plies before the start position
 /// all count, because checks among them are unknown; null moves are not plies.
-#[must_use]
 pub fn counted_plies(position: &Position) -> u16 {
     let history = position.history();
     // Only a capture resets the count.

@@ -41,7 +41,6 @@ pub enum Reason {
 
 impl Reason {
     /// The reason in a word or two, in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -56,7 +55,6 @@ impl Reason {
     }
 
     /// Whether this is a rule about repeated positions.
-    #[must_use]
     pub const fn is_repetition(self) -> bool {
         matches!(
             self,
@@ -75,7 +73,6 @@ impl fmt::Display for Reason {
 ///
 /// Only the last position is judged, with its history; whether the game should have ended earlier is not checked. The
 /// rules apply in this order: no legal move, insufficient material, repetition, move limit.
-#[must_use]
 pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     let us = position.side_to_move();
     let draw = |reason| Some(Ending { winner: None, reason });

@@ -81,7 +81,6 @@ pub struct PieceOnSquare {
 /// Judges the game that led to a position, as [`ending`] does, and returns the reasons as well.
 ///
 /// This is slower than [`ending`], because it examines every move of a cycle.
-#[must_use]
 pub fn judge(position: &Position, rules: &Rules) -> Judgement {
     let ending = ending(position, rules);
     let mut stood_after: Vec<usize> = occurrences(position).collect();
@@ -158,7 +157,6 @@ impl CycleMove {
     }
 }
 
-/// The pieces of a set with their squares.
 fn standing(board: &Board, ids: PieceSet) -> Vec<PieceOnSquare> {
     let place = |id: PieceId| {
         board.square_of_id(id).map(|square| PieceOnSquare { piece: id.piece(), square })

@@ -23,7 +23,6 @@ pub struct Recurrence {
 /// two. One earlier occurrence is enough if it is below the root, because another cycle would bring nothing new. A win
 /// or loss is then final only if the line has begun to repeat the cycle; before that, the loser might still deviate.
 /// For a game as it was played, pass 0 for `ply`. Positions before a capture or null move do not count.
-#[must_use]
 pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
     let now = position.history().len();
     let judge = |start| match loser(conducts(position, start, set)) {

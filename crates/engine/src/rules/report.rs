@@ -54,7 +54,6 @@ struct StandingReport {
 
 impl JudgementReport {
     /// The report on a judgement of the position with this FEN.
-    #[must_use]
     pub fn new(judgement: &Judgement, fen: String) -> Self {
         Self {
             verdict: Ending::word(judgement.ending.as_ref()),

@@ -25,7 +25,6 @@ impl RuleSet {
     pub const ALL: [Self; 3] = [Self::Asian, Self::Chinese, Self::Computer];
 
     /// The name in options and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Asian => "asian",

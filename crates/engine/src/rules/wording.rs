@@ -11,7 +11,6 @@ pub const PLACES_MAX: usize = 6;
 
 impl Ending {
     /// The verdict in one word: `draw`, `red_loses` or `black_loses`, or `ongoing` if the game has not ended.
-    #[must_use]
     pub const fn word(ending: Option<&Self>) -> &'static str {
         match ending {
             None => "ongoing",
@@ -191,7 +190,6 @@ impl fmt::Display for RepetitionRule {
 
 impl Cycle {
     /// The conduct of a side.
-    #[must_use]
     pub fn conduct_of(&self, color: Color) -> CycleConduct<'_> {
         match self.conducts[color.index()] {
             Conduct::PerpetualCheck => CycleConduct::ChecksAlways,
@@ -213,7 +211,6 @@ impl Cycle {
     }
 
     /// The rule of `set` by which the cycle is judged.
-    #[must_use]
     pub fn rule_applied(&self, set: RuleSet) -> RepetitionRule {
         let [red, black] = self.conducts;
         let one_checks = self.moves.iter().any(|mv| mv.checks);

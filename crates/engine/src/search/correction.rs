@@ -37,7 +37,6 @@ impl CorrectionHistory {
         }
     }
 
-    /// Clears all corrections.
     pub(super) fn clear(&mut self) {
         self.pawns.fill(0);
         self.non_pawns.iter_mut().for_each(|table| table.fill(0));

@@ -29,7 +29,6 @@ const QUIET_PLIES: u16 = 20;
 /// assert!(!accepts_draw(Score::Cp(0), &rooks("19 20")?));
 /// # Ok::<(), chuhe_engine::board::FenError>(())
 /// ```
-#[must_use]
 pub fn accepts_draw(score: Score, position: &Position) -> bool {
     let is_early = position.game_ply() < 2 * (FIRST_MOVE - 1);
     let is_quiet = position.plies_since_capture() >= QUIET_PLIES;

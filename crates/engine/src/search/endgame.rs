@@ -30,7 +30,6 @@ pub struct TableProbes {
 
 impl TableProbes {
     /// Tables that have not been probed yet.
-    #[must_use]
     pub fn new(tables: Arc<Tables>) -> Self {
         Self { tables, hits: Arc::default() }
     }

@@ -119,7 +119,6 @@ impl History {
         }
     }
 
-    /// Updates only the butterfly history.
     pub(super) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
         let max = params::history_bonus_max();
         update(&mut self.butterfly[side.index()][from_to(mv)], bonus.clamp(-max, max));

@@ -45,14 +45,12 @@ pub struct SearchInfo {
 
 impl SearchInfo {
     /// Nodes per second. The time is taken to be at least a millisecond.
-    #[must_use]
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1000);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64
     }
 
     /// Chances of winning, drawing and losing, derived from the score unless the position is a known draw.
-    #[must_use]
     pub fn wdl(&self) -> Wdl {
         if self.is_drawn {
             Wdl { win: 0, draw: 1000, loss: 0 }
@@ -120,7 +118,6 @@ impl Wdl {
     pub const SPREAD: f64 = 129.0;
 
     /// The chances for a score. Wins and losses each follow a logistic curve; the rest are draws.
-    #[must_use]
     pub fn from_score(score: Score) -> Self {
         let mille = |chance: f64| (1000.0 * chance).round() as u16;
         let [win, loss] = Self::chances(score).map(mille);
@@ -129,7 +126,6 @@ impl Wdl {
 
     /// The expected result for a score, from 0 to 1, from the side to move's point of view: the chance of winning plus
     /// half the chance of drawing.
-    #[must_use]
     pub fn expectation(score: Score) -> f64 {
         let [win, loss] = Self::chances(score);
         f64::midpoint(1.0 + win, -loss)

@@ -35,7 +35,6 @@ pub struct Limits {
 
 impl Limits {
     /// No limits.
-    #[must_use]
     pub const fn none() -> Self {
         Self {
             depth: None,
@@ -52,19 +51,16 @@ impl Limits {
     }
 
     /// A search to this depth, in plies.
-    #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::none() }
     }
 
     /// A search of this many nodes, over all threads.
-    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::none() }
     }
 
     /// A search of this duration, less the move overhead.
-    #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::none() }
     }
@@ -95,7 +91,6 @@ pub enum RootFilter {
 
 impl RootFilter {
     /// Whether a move is to be searched.
-    #[must_use]
     pub fn allows(&self, mv: Move) -> bool {
         match self {
             Self::All => true,

@@ -124,7 +124,6 @@ impl MovePicker {
         self.only_checks = true;
     }
 
-    /// The next move.
     pub(super) fn next(
         &mut self,
         board: &Board,

@@ -128,7 +128,6 @@ impl Pool {
     }
 
     /// Number of threads.
-    #[must_use]
     pub fn size(&self) -> usize {
         match &self.workers {
             Workers::Threads(threads) => threads.len(),

@@ -37,13 +37,11 @@ impl Signals {
     }
 
     /// Whether search `id` is stopped.
-    #[must_use]
     pub fn is_stopped(&self, id: u64) -> bool {
         self.stopped.load(Ordering::Relaxed) >= id
     }
 
     /// Whether search `id` has received its ponder hit.
-    #[must_use]
     pub fn is_hit(&self, id: u64) -> bool {
         self.hit.load(Ordering::Relaxed) >= id
     }

@@ -83,7 +83,6 @@ impl Stack {
         self.0.fill(StackEntry::EMPTY);
     }
 
-    /// The entry of a ply.
     #[inline]
     pub(super) fn at(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.0[ply + LOOK_BACK]
@@ -95,7 +94,6 @@ impl Stack {
         self.0[ply + 1 + LOOK_BACK].cutoff_count
     }
 
-    /// The entry of the previous ply.
     #[inline]
     pub(super) fn previous(&self, ply: usize) -> StackEntry {
         self.0[ply + LOOK_BACK - 1]

@@ -126,12 +126,10 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(percent(time, SHORT_SHARE_PERCENT).min(SHORT_MAX))
 }
 
-/// A percentage as a fraction.
 fn fraction(percent: i32) -> f64 {
     f64::from(percent) / 100.0
 }
 
-/// A percentage of a duration.
 fn percent(duration: Duration, percent: i32) -> Duration {
     duration * percent as u32 / 100
 }

@@ -186,7 +186,6 @@ impl TranspositionTable {
     }
 
     /// The share of entries written by the current search, per mille, estimated from a sample.
-    #[must_use]
     pub fn hashfull(&self) -> u32 {
         let sample = self.slots().len().min(1000);
         let generation = self.generation();
@@ -210,7 +209,6 @@ impl TranspositionTable {
 
     /// The entry for a key, at a node `ply` plies from the root.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.group(key).iter().find_map(|slot| {
             let data = slot::data(slot);

@@ -47,7 +47,6 @@ impl MaterialClass {
     }
 
     /// The class of a board, and the colour of the first side, which is Red if both sides have the same pieces.
-    #[must_use]
     pub fn of(board: &Board) -> (Self, Color) {
         let [red, black] =
             Color::ALL.map(|color| PieceType::ALL.map(|kind| board.count(color, kind) as u8));
@@ -56,38 +55,32 @@ impl MaterialClass {
     }
 
     /// The number of a side's pieces of a kind; the first side is 0.
-    #[must_use]
     pub const fn count(&self, side: usize, kind: PieceType) -> u8 {
         self.counts[side & 1][kind.index()]
     }
 
     /// The number of pieces, both kings included.
-    #[must_use]
     pub fn pieces(&self) -> usize {
         self.counts.iter().flatten().map(|count| usize::from(*count)).sum()
     }
 
     /// Whether both sides have the same pieces.
-    #[must_use]
     pub fn is_symmetric(&self) -> bool {
         self.counts[0] == self.counts[1]
     }
 
     /// Whether a side has a rook, cannon, horse or pawn. Without one it can neither win nor give check.
-    #[must_use]
     pub fn has_attackers(&self, side: usize) -> bool {
         NAMED[..4].iter().any(|kind| self.count(side, *kind) > 0)
     }
 
     /// Whether neither side can win. Every position of such a class is a draw, unless the side to move is stalemated,
     /// which cannot be forced. The class needs no table, because the rules end the game as soon as it is reached.
-    #[must_use]
     pub fn is_dead(&self) -> bool {
         !self.has_attackers(0) && !self.has_attackers(1)
     }
 
     /// The classes that a single capture leads to, each once, without dead classes.
-    #[must_use]
     pub fn children(&self) -> Vec<Self> {
         let mut children = Vec::new();
         for side in 0..2 {
@@ -105,7 +98,6 @@ impl MaterialClass {
     }
 
     /// This class and all classes that captures lead to from it, without dead classes, each after its children.
-    #[must_use]
     pub fn closure(&self) -> Vec<Self> {
         fn visit(class: MaterialClass, found: &mut Vec<MaterialClass>) {
             if class.is_dead() || found.contains(&class) {
@@ -165,45 +157,23 @@ impl<'de> serde::Deserialize<'de> for MaterialClass {
 
 /// Why a text does not name a class with a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum ClassError {
-    /// A letter is not a piece.
     #[error("{name:?}: {letter:?} is not a piece; expected a class such as KRKAABB")]
-    Letter {
-        /// The text.
-        name: String,
-        /// The letter.
-        letter: char,
-    },
-    /// The text does not contain exactly two kings, one at the beginning of each side.
+    Letter { name: String, letter: char },
     #[error("{name:?}: expected two kings, each the first piece of its side, as in KRKAABB")]
-    Kings {
-        /// The text.
-        name: String,
-    },
-    /// A side has more pieces of a kind than a game starts with.
+    Kings { name: String },
     #[error(
         "{name:?}: a side has at most {} {}",
         kind.max_count(),
         Piece::new(Color::Red, *kind).letter()
     )]
-    TooMany {
-        /// The text.
-        name: String,
-        /// The kind.
-        kind: PieceType,
-    },
+    TooMany { name: String, kind: PieceType },
     /// The class has more than [`PIECES_MAX`] pieces.
     #[error("{name:?}: a table has at most {PIECES_MAX} pieces")]
-    Pieces {
-        /// The text.
-        name: String,
-    },
-    /// Neither side can win.
+    Pieces { name: String },
     #[error("{name:?}: neither side can win, so there is no table")]
-    Dead {
-        /// The text.
-        name: String,
-    },
+    Dead { name: String },
 }
 
 /// Parses a name in upper or lower case, with the pieces of a side in any order after its king. `E` and `H` are

@@ -67,7 +67,6 @@ pub struct TableHeader {
 
 impl TableHeader {
     /// The header of a new table with these codes, in ascending order, and these totals.
-    #[must_use]
     pub fn new(index: &ClassIndex, palette: Vec<u16>, sides: Vec<SideCounts>) -> Self {
         let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
             TableValue::WinByBan(stage) | TableValue::LossByBan(stage) => Some(stage),
@@ -119,7 +118,6 @@ pub struct Longest {
 
 impl SideCounts {
     /// The number of positions.
-    #[must_use]
     pub const fn positions(&self) -> u64 {
         self.wins + self.wins_by_ban + self.draws + self.losses_by_ban + self.losses
     }
@@ -166,23 +164,18 @@ fn by_length(longest: &Longest) -> (u16, std::cmp::Reverse<u64>) {
 
 /// Why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TableFileError {
-    /// The file cannot be read.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file does not have the magic number of a table.
     #[error("not an endgame table")]
     Foreign,
-    /// The file is truncated or has trailing data.
     #[error("wrong length: the file is truncated or has trailing data")]
     Length,
-    /// The checksum of this part does not match.
     #[error("damaged: the checksum of {0} does not match")]
     Damaged(TablePart),
-    /// The header is unsupported.
     #[error("unsupported header: {0}")]
     Header(String),
-    /// The file contains the table of this class, which does not match the file name.
     #[error("this is the table for {0}, which does not match the file name")]
     OtherClass(MaterialClass),
 }
@@ -209,7 +202,6 @@ impl fmt::Display for TablePart {
 }
 
 /// The file name of the table of a class.
-#[must_use]
 pub fn file_name(class: MaterialClass) -> String {
     format!("{class}.{ENDING}")
 }
@@ -296,31 +288,26 @@ impl Table {
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The header.
-    #[must_use]
     pub const fn header(&self) -> &TableHeader {
         &self.header
     }
 
     /// The numbering of the table's positions.
-    #[must_use]
     pub const fn index(&self) -> &ClassIndex {
         &self.index
     }
 
     /// The length of the file in bytes.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.map.len() as u64
     }
 
     /// The number of blocks.
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         self.header.entries.div_ceil(BLOCK as u64)
     }

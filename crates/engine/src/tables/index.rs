@@ -136,7 +136,6 @@ static CHOOSE: [[u64; 6]; 90] = {
 
 impl ClassIndex {
     /// The numbering of a class; `None` if the numbers exceed 40 bits, because no disk could hold such a table.
-    #[must_use]
     pub fn new(class: MaterialClass) -> Option<Self> {
         let mut groups = ArrayVec::<Group, PIECES_MAX>::new();
         let mut side_of = ArrayVec::from_iter([0, 1]);
@@ -178,13 +177,11 @@ impl ClassIndex {
     }
 
     /// The class.
-    #[must_use]
     pub const fn class(&self) -> MaterialClass {
         self.class
     }
 
     /// The size of the range of numbers for one side to move, including unused numbers.
-    #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
     }
@@ -192,20 +189,17 @@ impl ClassIndex {
     /// The number of sides to move that are numbered separately. It is one if both sides have the same pieces, because
     /// swapping the colours then turns every position with one side to move into a position with the other side to
     /// move.
-    #[must_use]
     pub fn sides(&self) -> u64 {
         if self.class.is_symmetric() { 1 } else { 2 }
     }
 
     /// The number of entries in a table. All position numbers are smaller; some smaller numbers are unused.
-    #[must_use]
     pub fn entries(&self) -> u64 {
         self.size * self.sides()
     }
 
     /// The number of a position of this class, below [`entries`](Self::entries). `None` if a piece is on a square that
     /// it cannot reach in a game.
-    #[must_use]
     pub fn number(&self, board: &Board) -> Option<u64> {
         let (_, first) = MaterialClass::of(board);
         let (placement, mover) = self.placement(board, first);
@@ -213,7 +207,6 @@ impl ClassIndex {
     }
 
     /// The position with a number, with the first side as Red; `None` if the number is unused.
-    #[must_use]
     pub fn board(&self, number: u64) -> Option<Board> {
         let (placement, mover) = self.decode(number)?;
         let board = self.to_board(&placement, mover)?;
@@ -241,7 +234,6 @@ impl ClassIndex {
     /// The number of a placement with the side `mover` to move: 0 for the first side, 1 for the second. `None` if a
     /// piece is on a square that it cannot reach in a game.
     #[inline]
-    #[must_use]
     pub fn encode(&self, placement: &Placement, mover: usize) -> Option<u64> {
         let swapped;
         let (placement, mover) = if mover == 1 && self.class.is_symmetric() {
@@ -292,7 +284,6 @@ impl ClassIndex {
 
     /// The placement and side to move for a number. `None` if two pieces would share a square or the number belongs to
     /// a mirror image with a smaller number. Whether the side to move could take the king is not checked.
-    #[must_use]
     pub fn decode(&self, number: u64) -> Option<(Placement, usize)> {
         let (mover, number) = ((number / self.size) as usize, number % self.size);
         let squares = &*SQUARES;
@@ -346,7 +337,6 @@ impl ClassIndex {
     }
 
     /// The board of a placement, with the first side as Red.
-    #[must_use]
     pub fn to_board(&self, placement: &Placement, mover: usize) -> Option<Board> {
         let colors = Color::ALL;
         let kings = (0..2).map(|side| {
@@ -363,7 +353,6 @@ impl ClassIndex {
     /// The placement after a move without a capture. The squares of the move are those of a board with the first side
     /// as Red.
     #[inline]
-    #[must_use]
     pub fn moved(&self, placement: &Placement, from: Square, to: Square) -> Placement {
         let mut after = *placement;
         for place in 0..self.pieces {
@@ -387,7 +376,6 @@ impl ClassIndex {
     }
 
     /// Whether a placement is its own mirror image.
-    #[must_use]
     pub fn is_own_mirror(&self, placement: &Placement) -> bool {
         let kings = placement.squares[..2].iter();
         kings.copied().all(|square| square == square.mirror())

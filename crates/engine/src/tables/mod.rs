@@ -16,5 +16,5 @@ pub use file::{
     files_in,
 };
 pub use index::{ClassIndex, Placement};
-pub use probe::{ProbeError, Tables, TablesError};
+pub use probe::{Tables, TablesError};
 pub use value::{BAN, DRAW_CODE, PLIES_MAX, STAGE_MAX, TableValue};

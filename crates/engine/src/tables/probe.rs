@@ -34,49 +34,22 @@ pub struct Tables {
     cache: Cache,
 }
 
-/// Why tables cannot be used.
+/// Why tables cannot be used, or a position has no value.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TablesError {
-    /// A folder cannot be read.
     #[error("{}: {}", .folder.display(), chuhe_util::files::reason(.error))]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// The reason.
-        error: std::io::Error,
-    },
-    /// A folder contains no tables.
+    Folder { folder: PathBuf, error: std::io::Error },
     #[error("{}: no endgame tables; `chuhe tables gen` generates them", .0.display())]
     Empty(PathBuf),
-    /// A file is unusable.
     #[error("{}: {error}", .file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The reason.
-        error: TableFileError,
-    },
-}
-
-/// Why a position has no value.
-#[derive(Debug, thiserror::Error)]
-pub enum ProbeError {
-    /// There is no table for this class, or a piece is on a square that it cannot reach in a game.
+    File { file: PathBuf, error: TableFileError },
     #[error("no table for this position (class {0})")]
     NoTable(MaterialClass),
-    /// The table is damaged.
-    #[error("{}: {error}", .file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The damaged part.
-        error: TableFileError,
-    },
 }
 
 impl Tables {
     /// An empty set of tables.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
@@ -124,19 +97,16 @@ impl Tables {
     }
 
     /// The tables, in no particular order.
-    #[must_use]
     pub fn all(&self) -> &[Table] {
         &self.all
     }
 
     /// The table of a class, if there is one.
-    #[must_use]
     pub fn table(&self, class: &MaterialClass) -> Option<&Table> {
         self.by_class.get(class).map(|at| &self.all[*at])
     }
 
     /// The maximum number of pieces, including kings, in a position of these tables; 0 without tables.
-    #[must_use]
     pub const fn pieces_max(&self) -> u32 {
         self.pieces_max
     }
@@ -148,10 +118,10 @@ impl Tables {
     ///
     /// # Errors
     /// If the table is damaged.
-    pub fn probe(&self, board: &Board) -> Result<Option<TableValue>, ProbeError> {
+    pub fn probe(&self, board: &Board) -> Result<Option<TableValue>, TablesError> {
         match self.value(board) {
             Ok(value) => Ok(Some(value)),
-            Err(ProbeError::NoTable(_)) => Ok(None),
+            Err(TablesError::NoTable(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -160,7 +130,7 @@ impl Tables {
     ///
     /// # Errors
     /// If no table contains the position, or the table is damaged.
-    pub fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
+    pub fn value(&self, board: &Board) -> Result<TableValue, TablesError> {
         let (class, first) = MaterialClass::of(board);
         if class.is_dead() {
             // If the side to move is mated, it has lost, even though neither side could win otherwise.
@@ -168,10 +138,10 @@ impl Tables {
             let is_mated = board.legal_moves(in_check).is_empty();
             return Ok(if is_mated { TableValue::LossIn(0) } else { TableValue::Draw });
         }
-        let at = *self.by_class.get(&class).ok_or(ProbeError::NoTable(class))?;
+        let at = *self.by_class.get(&class).ok_or(TablesError::NoTable(class))?;
         let table = &self.all[at];
         let (placement, mover) = table.index().placement(board, first);
-        let number = table.index().encode(&placement, mover).ok_or(ProbeError::NoTable(class))?;
+        let number = table.index().encode(&placement, mover).ok_or(TablesError::NoTable(class))?;
         self.entry(at, number)
     }
 
@@ -179,17 +149,17 @@ impl Tables {
     ///
     /// # Errors
     /// If there is no table for the class, or the table is damaged.
-    pub fn value_of(&self, class: &MaterialClass, number: u64) -> Result<TableValue, ProbeError> {
-        let at = *self.by_class.get(class).ok_or(ProbeError::NoTable(*class))?;
+    pub fn value_of(&self, class: &MaterialClass, number: u64) -> Result<TableValue, TablesError> {
+        let at = *self.by_class.get(class).ok_or(TablesError::NoTable(*class))?;
         self.entry(at, number)
     }
 
-    fn entry(&self, at: usize, number: u64) -> Result<TableValue, ProbeError> {
+    fn entry(&self, at: usize, number: u64) -> Result<TableValue, TablesError> {
         let table = &self.all[at];
         let code = self.cache.code(at, table, number);
         // `Table::open` has checked that every code in the palette stands for a value.
         code.map(|code| TableValue::from_code(code).unwrap_or(TableValue::Draw))
-            .map_err(|error| ProbeError::File { file: table.path().to_owned(), error })
+            .map_err(|error| TablesError::File { file: table.path().to_owned(), error })
     }
 
     /// The legal moves with the values of the positions they lead to, from the mover's point of view, best first.
@@ -200,7 +170,7 @@ impl Tables {
     pub fn moves(
         &self,
         position: &Position,
-    ) -> Result<Option<Vec<(Move, TableValue)>>, ProbeError> {
+    ) -> Result<Option<Vec<(Move, TableValue)>>, TablesError> {
         let board = position.board();
         let mut values = Vec::new();
         for mv in position.legal_moves() {
@@ -217,7 +187,7 @@ impl Tables {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn line(&self, position: &Position, plies: usize) -> Result<Vec<Move>, ProbeError> {
+    pub fn line(&self, position: &Position, plies: usize) -> Result<Vec<Move>, TablesError> {
         let mut position = position.clone();
         let mut line = Vec::new();
         let mut seen = HashSet::from([position.key()]);

@@ -33,7 +33,6 @@ pub const DRAW_CODE: u16 = 0;
 impl TableValue {
     /// The value as sixteen bits. A draw is 0. A mate is its number of plies plus one, which is even for a win and odd
     /// for a loss. A win or loss by the ban is its stage with the highest bit set.
-    #[must_use]
     pub const fn code(self) -> u16 {
         match self {
             Self::Draw => DRAW_CODE,
@@ -43,7 +42,6 @@ impl TableValue {
     }
 
     /// The value of a code; `None` if the code is invalid.
-    #[must_use]
     pub const fn from_code(code: u16) -> Option<Self> {
         match code {
             DRAW_CODE => Some(Self::Draw),
@@ -62,7 +60,6 @@ impl TableValue {
     }
 
     /// 1 for a win, 0 for a draw, -1 for a loss.
-    #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
             Self::WinIn(_) | Self::WinByBan(_) => 1,
@@ -85,7 +82,6 @@ impl TableValue {
 
     /// The rank of the value for the side to move; greater is better. The quickest mate ranks highest, then slower
     /// mates, then wins by the ban, lowest stage first. Losses rank in the reverse order.
-    #[must_use]
     pub fn rank(self) -> i32 {
         const BY_MATE: i32 = 1 << 20;
         const BY_BAN: i32 = 1 << 19;
@@ -99,7 +95,6 @@ impl TableValue {
     }
 
     /// The plies to mate, if the value is a mate.
-    #[must_use]
     pub const fn plies(self) -> Option<u16> {
         match self {
             Self::WinIn(plies) | Self::LossIn(plies) => Some(plies),
@@ -108,7 +103,6 @@ impl TableValue {
     }
 
     /// A word for programs: `win`, `draw`, `loss`, `win_by_ban` or `loss_by_ban`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Draw => "draw",

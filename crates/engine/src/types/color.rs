@@ -19,7 +19,6 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::Red, Self::Black];
 
     /// 0 for Red, 1 for Black.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -12,7 +12,6 @@
 /// assert_eq!(parse_count("2e6"), Some(2_000_000));
 /// assert_eq!(parse_count("1.5"), None);
 /// ```
-#[must_use]
 pub fn parse_count(text: &str) -> Option<u64> {
     let (number, zeros) = match text.char_indices().last()? {
         (end, 'k' | 'K') => (&text[..end], 3),
@@ -40,7 +39,6 @@ pub fn parse_count(text: &str) -> Option<u64> {
 /// assert_eq!(parse_megabytes("512MB"), Some(512));
 /// assert_eq!(parse_megabytes("1.5G"), Some(1536));
 /// ```
-#[must_use]
 pub fn parse_megabytes(text: &str) -> Option<u64> {
     let text = text.trim();
     let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());

@@ -18,7 +18,6 @@ impl Move {
     ///
     /// # Panics
     /// If both squares have index 0, which is not on the board.
-    #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         match NonZeroU16::new(from.raw() as u16 | (to.raw() as u16) << 8) {
             Some(bits) => Self(bits),
@@ -27,26 +26,22 @@ impl Move {
     }
 
     /// The origin.
-    #[must_use]
     pub const fn from(self) -> Square {
         Square::from_index(self.0.get() as u8)
     }
 
     /// The destination.
-    #[must_use]
     pub const fn to(self) -> Square {
         Square::from_index((self.0.get() >> 8) as u8)
     }
 
     /// The move as 16 bits, never 0, for the transposition table and for files.
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
     /// The move with these 16 bits, or `None` for 0. Other values are not checked, so test the move for legality on a
     /// board.
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
             Some(bits) => Some(Self(bits)),

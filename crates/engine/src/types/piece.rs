@@ -40,13 +40,11 @@ impl PieceType {
     ];
 
     /// The index of the kind in 0..7, King first.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The number of pieces of this kind with which a side starts a game, which is also the maximum.
-    #[must_use]
     pub const fn max_count(self) -> usize {
         match self {
             Self::King => 1,
@@ -56,7 +54,6 @@ impl PieceType {
     }
 
     /// The English name, in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::King => "king",
@@ -129,39 +126,33 @@ impl Piece {
     ];
 
     /// The piece with this colour and kind.
-    #[must_use]
     pub const fn new(color: Color, kind: PieceType) -> Self {
         Self::ALL[color as usize * PieceType::COUNT + kind as usize]
     }
 
     /// The index of the piece in 0..14: colour times seven plus kind.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The colour.
-    #[must_use]
     pub const fn color(self) -> Color {
         if (self as usize) < PieceType::COUNT { Color::Red } else { Color::Black }
     }
 
     /// The kind.
     #[inline]
-    #[must_use]
     pub const fn kind(self) -> PieceType {
         KINDS[self as usize]
     }
 
     /// The letter used in FEN: upper case for Red.
-    #[must_use]
     pub const fn letter(self) -> char {
         b"KABNRCPkabnrcp"[self as usize] as char
     }
 
     /// The piece for a FEN letter. `E`/`e` and `H`/`h`, which WXF and `XBoard` use, are accepted for elephant and
     /// horse.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         let kind = match letter.to_ascii_uppercase() {
             'K' => PieceType::King,
@@ -178,7 +169,6 @@ impl Piece {
     }
 
     /// The character on the piece, in traditional form, as on most sets.
-    #[must_use]
     pub const fn chinese(self) -> char {
         match self {
             Self::RedKing => '帥',

@@ -21,14 +21,12 @@ use crate::clock::Instant;
 pub struct SplitMix64(u64);
 
 /// A seed that differs from run to run. Where the system provides no randomness, the seed comes from the host's clock.
-#[must_use]
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
 impl SplitMix64 {
     /// Starts the stream for a seed. Every seed works equally well, even 0.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }

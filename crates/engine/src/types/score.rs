@@ -29,61 +29,51 @@ pub const TABLE_BOUND: Value = TABLE_WIN - 2 * MAX_PLY as Value;
 pub const INFINITE: Value = 32_000;
 
 /// The score of mating at `ply`.
-#[must_use]
 pub const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 
 /// The score of being mated at `ply`.
-#[must_use]
 pub const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
 /// The score of winning by rule at `ply`.
-#[must_use]
 pub const fn rule_win_in(ply: usize) -> Value {
     RULE_WIN - ply as Value
 }
 
 /// The score of losing by rule at `ply`.
-#[must_use]
 pub const fn rule_loss_in(ply: usize) -> Value {
     ply as Value - RULE_WIN
 }
 
 /// The score of reaching, at `ply`, a position that is won according to the endgame tables.
-#[must_use]
 pub const fn table_win_in(ply: usize) -> Value {
     TABLE_WIN - ply as Value
 }
 
 /// The score of reaching, at `ply`, a position that is lost according to the endgame tables.
-#[must_use]
 pub const fn table_loss_in(ply: usize) -> Value {
     ply as Value - TABLE_WIN
 }
 
 /// Whether a score is a forced mate, for either side.
-#[must_use]
 pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
 /// Whether a score is a win or loss by the repetition rules, for either side.
-#[must_use]
 pub const fn is_rule(value: Value) -> bool {
     value.abs() >= RULE_BOUND && value.abs() <= RULE_WIN
 }
 
 /// Whether a score is a win or loss according to the endgame tables, for either side.
-#[must_use]
 pub const fn is_table(value: Value) -> bool {
     value.abs() >= TABLE_BOUND && value.abs() <= TABLE_WIN
 }
 
 /// Whether a score is a mate, or a win or loss by rule or according to the endgame tables, rather than an evaluation.
-#[must_use]
 pub const fn is_decided(value: Value) -> bool {
     value.abs() >= TABLE_BOUND
 }
@@ -128,7 +118,6 @@ impl fmt::Display for Score {
 impl Score {
     /// Formats the score in pawns with a sign, mates in moves, other results in words: `+0.35`, `mate in 3`,
     /// `loses by rule`.
-    #[must_use]
     pub fn in_pawns(self) -> String {
         match self {
             Self::Cp(cp) if is_rule(cp) && cp > 0 => "wins by rule".to_owned(),

@@ -25,14 +25,12 @@ impl Square {
     ///
     /// # Panics
     /// In debug builds, if the file or rank lies outside the board.
-    #[must_use]
     pub const fn new(file: u8, rank: u8) -> Self {
         debug_assert!(file < Self::FILES && rank < Self::RANKS);
         Self((rank + 3) << 4 | (file + 3))
     }
 
     /// The square with a mailbox index, on the board or not.
-    #[must_use]
     pub const fn from_index(index: u8) -> Self {
         Self(index)
     }
@@ -43,44 +41,37 @@ impl Square {
     }
 
     /// The mailbox index, 0..256.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The mailbox index as a byte.
-    #[must_use]
     pub const fn raw(self) -> u8 {
         self.0
     }
 
     /// The index among the 90 points, from 0 for a0 to 89 for i9. Meaningless off the board.
     #[inline]
-    #[must_use]
     pub const fn dense(self) -> usize {
         DENSE[self.0 as usize] as usize
     }
 
     /// The file: 0..9 for a..=i.
-    #[must_use]
     pub const fn file(self) -> u8 {
         self.column().wrapping_sub(3)
     }
 
     /// The rank: 0..10, Red's back rank first.
-    #[must_use]
     pub const fn rank(self) -> u8 {
         self.row().wrapping_sub(3)
     }
 
     /// The mailbox column, 3..=11 on the board.
-    #[must_use]
     pub const fn column(self) -> u8 {
         self.0 & 0x0f
     }
 
     /// The mailbox row, 3..=12 on the board.
-    #[must_use]
     pub const fn row(self) -> u8 {
         self.0 >> 4
     }
@@ -92,13 +83,11 @@ impl Square {
     }
 
     /// Whether this is a point of the board rather than a wall.
-    #[must_use]
     pub const fn is_on_board(self) -> bool {
         self.file() < Self::FILES && self.rank() < Self::RANKS
     }
 
     /// Whether the square lies in one of the palaces.
-    #[must_use]
     pub const fn in_palace(self) -> bool {
         self.file() >= 3
             && self.file() <= 5
@@ -106,13 +95,11 @@ impl Square {
     }
 
     /// The side in whose half of the board the square lies.
-    #[must_use]
     pub const fn home_of(self) -> Color {
         if self.0 & 0x80 == 0 { Color::Red } else { Color::Black }
     }
 
     /// Whether a pawn of `color` standing here has crossed the river.
-    #[must_use]
     pub const fn is_across_river(self, color: Color) -> bool {
         self.home_of() as u8 != color as u8
     }

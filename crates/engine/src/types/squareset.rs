@@ -24,14 +24,12 @@ impl SquareSet {
     /// The set with these squares in Red's half of the board and in Black's, one word for each half. The lower 45 bits
     /// of a word stand for the squares of its half, rank by rank from the lowest, file by file from a.
     #[inline]
-    #[must_use]
     pub const fn from_halves(halves: [u64; 2]) -> Self {
         Self(halves)
     }
 
     /// The set of one square; empty if it is off the board.
     #[inline]
-    #[must_use]
     pub const fn of(square: Square) -> Self {
         SINGLE[square.index()]
     }
@@ -46,21 +44,18 @@ impl SquareSet {
 
     /// The squares in a side's half of the board, as bits: see [`from_halves`](Self::from_halves).
     #[inline]
-    #[must_use]
     pub const fn half(self, color: Color) -> u64 {
         self.0[color.index()]
     }
 
     /// Whether the set is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
 
     /// The number of squares in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> u32 {
         const PAIRS: u64 = 0x5555_5555_5555_5555;
         const NIBBLES: u64 = 0x3333_3333_3333_3333;
@@ -79,7 +74,6 @@ impl SquareSet {
 
     /// Whether a square is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         let single = SINGLE[square.index()];
         self.0[0] & single.0[0] | self.0[1] & single.0[1] != 0

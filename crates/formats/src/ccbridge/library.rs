@@ -19,7 +19,6 @@ const STEP: usize = 4096;
 
 /// Reads the games in a CBR or CBL file. Games from a library get its name as the tag `Collection`. Games that were
 /// deleted but are still in the file are read as well; they get the tag `Deleted`.
-#[must_use]
 pub fn read(bytes: &[u8]) -> CcbridgeGames<&[u8]> {
     read_as(bytes, None)
 }

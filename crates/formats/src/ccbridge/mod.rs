@@ -35,13 +35,11 @@ const RECORD_MAGIC: &[u8; 16] = b"CCBridge Record\0";
 const LIBRARY_MAGIC: &[u8; 16] = b"CCBridgeLibrary\0";
 
 /// Whether a file looks like CBR.
-#[must_use]
 pub fn is_record(bytes: &[u8]) -> bool {
     bytes.starts_with(RECORD_MAGIC)
 }
 
 /// Whether a file looks like CBL.
-#[must_use]
 pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(LIBRARY_MAGIC)
 }

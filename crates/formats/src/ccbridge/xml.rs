@@ -20,7 +20,6 @@ const ROOT: &str = "ChineseChessRecord";
 const NO_MOVE: &str = "00-00";
 
 /// Whether a text looks like CBF.
-#[must_use]
 pub fn is_xml(bytes: &[u8]) -> bool {
     let root = b"<ChineseChessRecord";
     bytes.windows(root.len()).any(|window| window == root)

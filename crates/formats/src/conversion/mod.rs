@@ -103,13 +103,11 @@ pub struct ConversionSummary {
 impl ConversionSummary {
     /// Whether every game was converted: no file or game was refused, no game was broken, and the conversion was not
     /// interrupted.
-    #[must_use]
     pub const fn all_converted(&self) -> bool {
         self.files_refused + self.games_broken + self.games_refused == 0 && !self.interrupted
     }
 
     /// Whether there was nothing to convert: no game, and nothing that could not be read.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.games + self.files_refused + self.games_refused == 0 && !self.interrupted
     }

@@ -59,30 +59,20 @@ impl fmt::Display for OutputPlace {
 
 /// Why converted games cannot be written.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum OutputError {
-    /// The stream failed; the caller knows which stream it is.
     #[error("{}", files::reason(.0))]
     Stream(#[source] io::Error),
-    /// A file cannot be written.
     #[error("cannot write {}: {}", .path.display(), files::reason(.source))]
-    Write {
-        /// The path.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file is one of the inputs.
+    Write { path: PathBuf, source: io::Error },
     #[error("{}: refusing to overwrite an input file", .0.display())]
     IsInput(PathBuf),
-    /// The file exists and must not be overwritten.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
-    /// There is more than one game for a file whose format holds one.
     #[error(
         "{0}: this format holds one game per file; name a folder for separate files, such as -o out/"
     )]
     OneGame(OutputPlace),
-    /// Two inputs would be written to the same file.
     #[error("{}: two inputs would both be written to this file", .0.display())]
     Taken(PathBuf),
 }

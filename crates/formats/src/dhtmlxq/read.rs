@@ -24,7 +24,6 @@ use chuhe_engine::types::Move;
 ///
 /// Fields may be in any order and case, and may be closed wrongly or not at all; digits may be separated by white
 /// space. HTML references such as `&amp;` and line breaks (`<br>`) in texts are decoded. The first piece moved determines which side begins; without a move it is Red.
-#[must_use]
 pub fn read(text: &str) -> DhtmlXqGames<'_> {
     DhtmlXqGames::within(text, 1, false)
 }

@@ -16,7 +16,6 @@ use chuhe_engine::types::{Color, Move, Piece, Square};
 /// reserved field. A comment before the first move of a variation is joined with the comment on that move.
 ///
 /// The legality of the moves is not checked.
-#[must_use]
 pub fn write(game: &Game) -> (String, Losses) {
     let mut writer = DhtmlXqWriter { text: String::new(), losses: Losses::default(), newest: 0 };
     writer.text.push_str("[DhtmlXQ]\n");

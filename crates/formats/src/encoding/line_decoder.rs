@@ -66,7 +66,6 @@ impl LineDecoder {
         self.divider.division()
     }
 
-    /// Decodes a whole text.
     pub(super) fn decode_whole(mut self, bytes: &[u8]) -> Text {
         let mut text = String::with_capacity(bytes.len());
         self.decode(bytes, true, &mut text);

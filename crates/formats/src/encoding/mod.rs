@@ -39,7 +39,6 @@ pub enum Encoding {
 impl Encoding {
     /// The bytes of a text. Both encodings have every character, but in GB18030 a few private use characters have the
     /// same bytes as other characters, and are decoded as those.
-    #[must_use]
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         match self {
             Self::Utf8 => Cow::Borrowed(text.as_bytes()),
@@ -118,7 +117,6 @@ impl fmt::Display for SourceEncoding {
 /// Decodes a text line by line: as UTF-8 if its bytes are valid, otherwise as UTF-8 with errors, GB18030, Big5 or
 /// windows-1252, whichever fits best. UTF-16 is recognized with or without a byte order mark. Invalid bytes become
 /// U+FFFD.
-#[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match plain_text(bytes) {
         Some(text) => Cow::Borrowed(text),

@@ -67,7 +67,6 @@ pub(in super::super) enum Layout {
 }
 
 impl Layout {
-    /// The layout of a text.
     pub(in super::super) fn of(text: &str) -> Self {
         let mut is_vertical = true;
         let mut ends_at_gap = false;
@@ -291,7 +290,6 @@ impl<'a> SourceLine<'a> {
         self.text.matches('/').count() >= 9
     }
 
-    /// Whether the line is only a result.
     fn is_result(&self) -> bool {
         Outcome::from_text(self.text).is_some()
     }
@@ -345,7 +343,6 @@ impl<'a> LineGroup<'a> {
         self.lines.len() == 1 && self.lines[0].has_start && !self.lines[0].has_moves()
     }
 
-    /// Whether the group has moves.
     fn has_moves(&self) -> bool {
         self.lines.len() > 1 || self.lines[0].has_moves()
     }

@@ -26,7 +26,6 @@ use chuhe_engine::notation::{is_move, legal_move, plain, rank_numbering};
 /// FEN become tags; `c0`, and any other text that is not moves, becomes the comment before the first move. A FEN may be
 /// part of a web address. Empty lines, rules, text set apart from the moves, and lines that start with `#`, `;`, `%` or
 /// `//` are skipped. Lines with a known keyword, such as `红方: 某甲`, become tags.
-#[must_use]
 pub fn read(text: &str) -> LineGames<'_> {
     LineGames::of_lines(SourceLines::new(text), Layout::of(text))
 }
@@ -302,7 +301,6 @@ pub(in super::super) fn looks_like_one(text: &str) -> bool {
 
 /// Whether a text can only be meant as a position, because it starts with a board of ten ranks, or with ranks and the
 /// side to move.
-#[must_use]
 pub fn looks_like_fen(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let board = words.next().unwrap_or_default();

@@ -27,7 +27,6 @@ use chuhe_engine::types::Move;
 /// `?` and `+=`, become glyphs. Move numbers and text between games are ignored. If no result follows the moves, the
 /// tag `Result` counts. A pass ends its line; the text from there on is kept as a comment. Moves below an empty line that
 /// are numbered from 1 again belong to another game.
-#[must_use]
 pub fn read(text: &str) -> PgnGames<'_> {
     PgnGames { lexer: Lexer::new(text), begin: 0, end: 0, seen: false }
 }

@@ -39,7 +39,6 @@ pub const HEADER_LENGTH: usize = 0x400;
 const MAGIC: &[u8; 2] = b"XQ";
 
 /// Whether a file looks like XQF: it starts with `XQ` and is long enough.
-#[must_use]
 pub fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) && bytes.len() >= HEADER_LENGTH
 }

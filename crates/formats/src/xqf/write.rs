@@ -22,7 +22,6 @@ const ALTERNATIVE: u8 = 0x0f;
 /// that the variation replaces.
 ///
 /// The legality of the moves is not checked.
-#[must_use]
 pub fn write(game: &Game) -> (Vec<u8>, Losses) {
     let bytes = vec![0; HEADER_LENGTH];
     let (tags, comments) = (Vec::new(), Vec::new());

@@ -29,14 +29,12 @@ fn line(moves: &[&str]) -> Line {
     Line { comment: String::new(), moves }
 }
 
-/// Reads the only game in a text.
 fn read_one(text: &str) -> Game {
     let games: Vec<_> = pgn::read(text).collect();
     assert_eq!(games.len(), 1, "{games:?}");
     games.into_iter().next().unwrap().unwrap()
 }
 
-/// The moves of the only game in a text.
 fn moves(text: &str) -> String {
     let texts: Vec<String> = read_one(text).moves().map(|mv| mv.to_string()).collect();
     texts.join(" ")

@@ -28,7 +28,7 @@ const ROWS_MIN: usize = 1 << 20;
 /// ```
 #[derive(Debug)]
 pub struct BookBuilder {
-    rows: Vec<Row>,
+    rows: Vec<MoveSums>,
     /// The number of rows to collect before rows of the same move are merged.
     limit: usize,
 }
@@ -44,7 +44,7 @@ pub struct BookGame {
 
 /// The sums for a move in a position.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct MoveSums {
     key: u64,
     weight: u64,
     wins: u32,
@@ -93,7 +93,7 @@ impl BookBuilder {
             // addition.
             self.limit = self.limit.max(2 * self.rows.len());
         }
-        self.rows.push(Row {
+        self.rows.push(MoveSums {
             key,
             weight: found.weight.into(),
             wins: found.wins,
@@ -140,7 +140,7 @@ impl BookBuilder {
     }
 }
 
-impl Row {
+impl MoveSums {
     fn take_in(&mut self, other: &Self) {
         self.weight = self.weight.saturating_add(other.weight);
         self.wins = self.wins.saturating_add(other.wins);

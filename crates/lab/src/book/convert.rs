@@ -19,7 +19,6 @@ pub struct ConvertedBook {
 }
 
 /// Converts a book to `BOOK.DAT`, which stores only a weight for each move. Moves without a weight are left out.
-#[must_use]
 pub fn to_eleeye(book: &Book) -> ConvertedBook {
     let mut records = Records::default();
     let mut reached = 0;

@@ -27,7 +27,6 @@ pub struct BookTreeMove {
 }
 
 /// Returns the tree that begins in a position.
-#[must_use]
 pub fn explore(book: &Book, position: &Position, limits: TreeLimits) -> Vec<BookTreeMove> {
     if limits.plies == 0 {
         return Vec::new();

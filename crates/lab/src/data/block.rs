@@ -56,7 +56,6 @@ enum BlockGames {
 
 impl Block {
     /// Decodes the games one by one. After an error the iterator ends.
-    #[must_use]
     pub fn games(self) -> Games {
         let content = match self.content {
             BlockContent::Plain(bytes) => BlockGames::Plain { bytes, at: 0 },
@@ -185,7 +184,6 @@ impl Blocks<File> {
 
 impl<'a> Blocks<&'a [u8]> {
     /// The blocks of a file that is already in memory.
-    #[must_use]
     pub fn of(bytes: &'a [u8]) -> Self {
         Self { source: bytes, ahead: Vec::new(), done: 0, at: 0, is_done: false }
     }

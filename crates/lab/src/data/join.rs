@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::{Block, Blocks, DataError, DataHeader, SelfPlayGame};
+use crate::CorpusError;
 use chuhe_util::files::Draft;
 use chuhe_util::parallel::map_in_order;
 
@@ -25,23 +26,13 @@ pub struct Joined {
     pub runs: Vec<String>,
 }
 
-/// Why files cannot be joined.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {error}", .path.display())]
-pub struct JoinError {
-    /// The file that cannot be read or written.
-    pub path: PathBuf,
-    /// The reason.
-    pub error: DataError,
-}
-
 /// Consecutive games of a run.
-struct Part {
+struct RunPart {
     header: DataHeader,
     games: Vec<SelfPlayGame>,
 }
 
-fn continues(part: &Part, header: &DataHeader) -> bool {
+fn continues(part: &RunPart, header: &DataHeader) -> bool {
     part.header.first + part.games.len() as u64 == header.first && part.header.run() == header.run()
 }
 
@@ -54,10 +45,10 @@ pub fn join(
     files: &[PathBuf],
     out: &Path,
     threads: NonZero<usize>,
-    tell: &mut impl FnMut(JoinError),
+    tell: &mut impl FnMut(CorpusError),
     progress: &mut (impl FnMut() + Send),
-) -> Result<Joined, JoinError> {
-    let fault = |error: io::Error| JoinError { path: out.to_owned(), error: error.into() };
+) -> Result<Joined, CorpusError> {
+    let fault = |error: io::Error| CorpusError::File { path: out.to_owned(), error: error.into() };
     if out.exists() {
         return Err(fault(io::ErrorKind::AlreadyExists.into()));
     }
@@ -74,7 +65,8 @@ pub fn join(
             for (part, faults) in packed {
                 faults.into_iter().for_each(&mut *tell);
                 let Some((header, games, plies, bytes)) = part else { continue };
-                let bytes = bytes.map_err(|error| JoinError { path: out.to_owned(), error })?;
+                let bytes =
+                    bytes.map_err(|error| CorpusError::File { path: out.to_owned(), error })?;
                 draft.write_all(&bytes).map_err(fault)?;
                 joined.games += games;
                 joined.plies += plies;
@@ -96,17 +88,17 @@ pub fn join(
         },
     )?;
     if joined.games == 0 {
-        return Err(JoinError { path: out.to_owned(), error: DataError::NoGames });
+        return Err(CorpusError::File { path: out.to_owned(), error: DataError::NoGames });
     }
     draft.finish().map_err(fault)?;
     Ok(joined)
 }
 
 /// A part, if any, as its header, its numbers of games and plies, and its bytes; and the faults found before it.
-type Packed = (Option<(DataHeader, u64, u64, Result<Vec<u8>, DataError>)>, Vec<JoinError>);
+type Packed = (Option<(DataHeader, u64, u64, Result<Vec<u8>, DataError>)>, Vec<CorpusError>);
 
-fn pack((part, faults): (Option<Part>, Vec<JoinError>)) -> Packed {
-    let part = part.map(|Part { header, games }| {
+fn pack((part, faults): (Option<RunPart>, Vec<CorpusError>)) -> Packed {
+    let part = part.map(|RunPart { header, games }| {
         let header = header.of_games(games.len() as u64);
         let plies = games.iter().map(|game| game.plies.len() as u64).sum();
         let bytes = Block::to_bytes(&header, &games);
@@ -122,21 +114,22 @@ struct Parts<'a, P> {
     progress: &'a mut P,
     blocks: Option<(PathBuf, Blocks<std::fs::File>)>,
     /// A part that was read but did not fit into the previous block.
-    next: Option<Part>,
-    faults: Vec<JoinError>,
+    next: Option<RunPart>,
+    faults: Vec<CorpusError>,
 }
 
 impl<P: FnMut()> Parts<'_, P> {
     /// Returns the games of the next readable block. If a game in the block is faulty, only the games before that game
     /// are returned.
-    fn block(&mut self) -> Option<Part> {
+    fn block(&mut self) -> Option<RunPart> {
         loop {
             let Some((path, blocks)) = &mut self.blocks else {
                 let path = self.files.next()?;
                 match Blocks::open(path, 0) {
                     Ok(blocks) => self.blocks = Some((path.clone(), blocks)),
                     Err(error) => {
-                        self.faults.push(JoinError { path: path.clone(), error: error.into() });
+                        self.faults
+                            .push(CorpusError::File { path: path.clone(), error: error.into() });
                     }
                 }
                 continue;
@@ -146,7 +139,9 @@ impl<P: FnMut()> Parts<'_, P> {
                     self.blocks = None;
                     (self.progress)();
                 }
-                Some(Err(error)) => self.faults.push(JoinError { path: path.clone(), error }),
+                Some(Err(error)) => {
+                    self.faults.push(CorpusError::File { path: path.clone(), error });
+                }
                 Some(Ok(block)) => {
                     let header = block.header.clone();
                     let mut games = Vec::new();
@@ -154,13 +149,13 @@ impl<P: FnMut()> Parts<'_, P> {
                         match game.and_then(|game| game.replay(|_, _| {}).map(|_| game)) {
                             Ok(game) => games.push(game),
                             Err(error) => {
-                                self.faults.push(JoinError { path: path.clone(), error });
+                                self.faults.push(CorpusError::File { path: path.clone(), error });
                                 break;
                             }
                         }
                     }
                     if !games.is_empty() {
-                        return Some(Part { header, games });
+                        return Some(RunPart { header, games });
                     }
                 }
             }
@@ -169,7 +164,7 @@ impl<P: FnMut()> Parts<'_, P> {
 }
 
 impl<P: FnMut()> Iterator for Parts<'_, P> {
-    type Item = (Option<Part>, Vec<JoinError>);
+    type Item = (Option<RunPart>, Vec<CorpusError>);
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut part = self.next.take();

@@ -41,10 +41,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::opening::Openings;
-pub use self::opening::{OpeningsError, read_openings};
+pub use self::opening::read_openings;
 use self::player::SelfPlayer;
 use super::data::{DataError, DataFile, DataHeader, EXTENSION, SelfPlayGame};
-use chuhe_engine::board::Position;
+use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::SplitMix64;
@@ -83,37 +83,22 @@ pub(crate) const GAMES: &str = " --games ";
 
 /// Why a run cannot start or continue.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum DatagenError {
-    /// A file or folder cannot be read or written.
     #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What is wrong with the file or folder.
-        error: io::Error,
-    },
-    /// A file in the folder cannot be used.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}: {error}", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with the file.
-        error: DataError,
-    },
-    /// The folder contains games from another run.
+    Damaged { path: PathBuf, error: DataError },
     #[error("{} belongs to another run:\n  {theirs}\nexpected:\n  {ours}", .path.display())]
-    OtherRun {
-        /// The file.
-        path: PathBuf,
-        /// The command that made the existing file.
-        theirs: String,
-        /// The command of this run.
-        ours: String,
-    },
-    /// No opening near balance was found.
+    OtherRun { path: PathBuf, theirs: String, ours: String },
+    #[error("line {line}: {error}")]
+    Opening { line: usize, error: FenError },
+    #[error("line {line}: the side to move has no legal move")]
+    OpeningOver { line: usize },
+    #[error("no openings found")]
+    NoOpenings,
     #[error("game {0}: no balanced opening found")]
     Unbalanced(u64),
-    /// A search could not be set up.
     #[error(transparent)]
     Start(#[from] ConfigError),
 }
@@ -128,7 +113,6 @@ pub struct DatagenProgress {
 }
 
 impl DatagenPlan {
-    /// The path of a chunk in a folder.
     fn path(folder: &Path, chunk: u64) -> PathBuf {
         folder.join(format!("games-{chunk:06}.{EXTENSION}"))
     }

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use super::DatagenError;
 use super::player::{GameStart, SelfPlayer};
 use crate::data::SelfPlayGame;
-use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::board::Position;
 use chuhe_engine::types::Value;
 use chuhe_engine::types::rng::SplitMix64;
 
@@ -104,34 +105,12 @@ impl Openings<'_> {
     }
 }
 
-/// Why an openings file cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningsError {
-    /// A line is not a valid FEN.
-    #[error("line {line}: {error}")]
-    Fen {
-        /// The number of the line, counted from 1.
-        line: usize,
-        /// The reason.
-        error: FenError,
-    },
-    /// A game cannot begin in the position of a line.
-    #[error("line {line}: the side to move has no legal move")]
-    Over {
-        /// The number of the line, counted from 1.
-        line: usize,
-    },
-    /// The text contains no positions.
-    #[error("no openings found")]
-    Empty,
-}
-
 /// Reads openings, one FEN per line. A comment may follow after a semicolon. Empty lines and lines that begin with `#`
 /// are skipped.
 ///
 /// # Errors
 /// If a line is not a valid FEN, a position has no legal moves, or there are no positions.
-pub fn read_openings(text: &str) -> Result<Vec<Position>, OpeningsError> {
+pub fn read_openings(text: &str) -> Result<Vec<Position>, DatagenError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let fen = line.split(';').next().unwrap_or_default().trim();
@@ -140,13 +119,13 @@ pub fn read_openings(text: &str) -> Result<Vec<Position>, OpeningsError> {
         }
         let line = index + 1;
         let position =
-            Position::from_fen(fen).map_err(|error| OpeningsError::Fen { line, error })?;
+            Position::from_fen(fen).map_err(|error| DatagenError::Opening { line, error })?;
         if position.legal_moves().is_empty() {
-            return Err(OpeningsError::Over { line });
+            return Err(DatagenError::OpeningOver { line });
         }
         openings.push(position);
     }
-    if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+    if openings.is_empty() { Err(DatagenError::NoOpenings) } else { Ok(openings) }
 }
 
 #[cfg(test)]

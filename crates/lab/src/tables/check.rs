@@ -8,7 +8,7 @@
 use std::num::NonZero;
 
 use chuhe_engine::board::{Board, Position};
-use chuhe_engine::tables::{MaterialClass, ProbeError, SideCounts, TableValue, Tables};
+use chuhe_engine::tables::{MaterialClass, SideCounts, TableValue, Tables, TablesError};
 use chuhe_util::parallel::map_in_order;
 
 /// The number of entries that a thread takes at a time.
@@ -35,7 +35,6 @@ pub struct TableCheck {
 
 impl TableCheck {
     /// Whether the whole table was checked and nothing is wrong.
-    #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.wrong == 0 && self.sums_agree && !self.was_stopped
     }
@@ -64,8 +63,8 @@ pub fn check(
     class: &MaterialClass,
     threads: usize,
     goes_on: &(dyn Fn(u64) -> bool + Sync),
-) -> Result<TableCheck, ProbeError> {
-    let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
+) -> Result<TableCheck, TablesError> {
+    let table = tables.table(class).ok_or(TablesError::NoTable(*class))?;
     let index = table.index();
     let no_sums = vec![SideCounts::default(); index.sides() as usize];
     let chunks = (0..index.entries()).step_by(CHUNK as usize);
@@ -102,7 +101,7 @@ pub fn check(
                     break;
                 }
             }
-            Ok::<_, ProbeError>(())
+            Ok::<_, TablesError>(())
         },
     )?;
     let wrong = faults.len() as u64;
@@ -127,7 +126,7 @@ fn contradiction(
     tables: &Tables,
     board: &Board,
     found: TableValue,
-) -> Result<Option<String>, ProbeError> {
+) -> Result<Option<String>, TablesError> {
     let Ok(position) = Position::from_fen(&fen(board)) else {
         return Ok(Some("no position".to_owned()));
     };

@@ -13,8 +13,7 @@ use super::progress;
 use super::retrograde::{UNUSED, Work, WorkError, is_open};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::tables::{
-    ClassIndex, DRAW_CODE, MaterialClass, ProbeError, Table, Tables, TablesError, file_name,
-    files_in,
+    ClassIndex, DRAW_CODE, MaterialClass, Table, Tables, TablesError, file_name, files_in,
 };
 
 /// The settings for generating tables.
@@ -84,30 +83,14 @@ pub struct Generated {
 
 /// Why tables could not be generated.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum GenerateError {
-    /// An existing table cannot be used.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// A required table is damaged.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// A file cannot be written.
     #[error("{}: {}", .file.display(), chuhe_util::files::reason(.error))]
-    Write {
-        /// The file.
-        file: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// Neither memory nor disk has enough room for the work.
+    Write { file: PathBuf, error: io::Error },
     #[error("{class}: cannot allocate memory or create a temporary file: {}", chuhe_util::files::reason(.error))]
-    Room {
-        /// The class.
-        class: MaterialClass,
-        /// The reason.
-        error: io::Error,
-    },
-    /// The class has too many positions for a table, or mates that are too long.
+    Room { class: MaterialClass, error: io::Error },
     #[error("{0}: too large for a table")]
     TooLarge(MaterialClass),
 }
@@ -157,7 +140,7 @@ pub fn generate(
             Err(WorkError::Room(error)) => {
                 return Err(GenerateError::Room { class: *class, error });
             }
-            Err(WorkError::Probe(error)) => return Err(error.into()),
+            Err(WorkError::Tables(error)) => return Err(error.into()),
             Err(WorkError::TooLong) => return Err(GenerateError::TooLarge(*class)),
             Err(WorkError::Write(file, error)) => return Err(GenerateError::Write { file, error }),
         }

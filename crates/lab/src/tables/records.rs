@@ -2,7 +2,7 @@
 
 use super::check::fen;
 use chuhe_engine::board::Position;
-use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue, Tables};
+use chuhe_engine::tables::{MaterialClass, TableValue, Tables, TablesError};
 use chuhe_engine::types::Move;
 
 /// The number of zugzwang examples that are returned.
@@ -56,8 +56,8 @@ pub fn records(
     tables: &Tables,
     class: &MaterialClass,
     goes_on: &dyn Fn(u64) -> bool,
-) -> Result<Option<ClassRecords>, ProbeError> {
-    let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
+) -> Result<Option<ClassRecords>, TablesError> {
+    let table = tables.table(class).ok_or(TablesError::NoTable(*class))?;
     let (index, sides) = (table.index(), &table.header().sides);
     // For each side that wins: its longest mate when it is to move, and when the other side is.
     let second = sides.last().unwrap_or(&sides[0]);

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use super::shared::SharedBytes;
 use chuhe_engine::board::Board;
 use chuhe_engine::tables::{
-    ClassIndex, MaterialClass, PLIES_MAX, Placement, ProbeError, TableValue, Tables,
+    ClassIndex, MaterialClass, PLIES_MAX, Placement, TableValue, Tables, TablesError,
 };
 use chuhe_engine::types::{Move, MoveList};
 use chuhe_util::parallel::map_in_order;
@@ -73,7 +73,7 @@ pub(super) enum Child {
 pub(super) enum WorkError {
     /// There is no room for the entries.
     Room(io::Error),
-    Probe(ProbeError),
+    Tables(TablesError),
     /// The work was stopped from outside.
     Stopped,
     /// A mate takes more plies than an entry can hold, or there are too many stages.
@@ -81,9 +81,9 @@ pub(super) enum WorkError {
     Write(PathBuf, io::Error),
 }
 
-impl From<ProbeError> for WorkError {
-    fn from(error: ProbeError) -> Self {
-        Self::Probe(error)
+impl From<TablesError> for WorkError {
+    fn from(error: TablesError) -> Self {
+        Self::Tables(error)
     }
 }
 
@@ -288,7 +288,6 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The position with this number.
     pub(super) fn position(&self, number: u64) -> Option<(Placement, usize, Board)> {
         let (placement, mover) = self.index.decode(number)?;
         Some((placement, mover, self.index.to_board(&placement, mover)?))
@@ -315,7 +314,6 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// The class.
     pub(super) fn class(&self) -> MaterialClass {
         self.index.class()
     }

@@ -35,7 +35,6 @@ impl SharedBytes {
         Ok(Self { map: unsafe { MmapMut::map_mut(file)? } })
     }
 
-    /// The bytes.
     pub(super) fn bytes(&self) -> &[AtomicU8] {
         // SAFETY: the map is owned here and borrowed only through this function and the next; an atomic byte has the
         // size and alignment of a byte, and every value is valid.

@@ -27,11 +27,10 @@ struct CheckpointHeader {
 
 /// Why a file cannot be used to continue training.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum CheckpointError {
-    /// The file cannot be read.
     #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file is damaged or is not a checkpoint.
     #[error("not a training checkpoint, or damaged")]
     NotCheckpoint,
     /// The file belongs to a network with another number of weights.

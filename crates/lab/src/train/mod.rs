@@ -65,7 +65,6 @@ pub use self::plot::{PlotLabel, loss_picture};
 pub use self::run::{TrainingError, TrainingPlan, TrainingRun, checkpoint_path};
 pub use self::samples::TrainingSet;
 pub(crate) use self::samples::{expectation, for_each_taken};
-pub use self::settings::TrainingSettingError;
 pub use self::trainer::{EpochLoss, Stopped, Trainer, error_without_network};
 pub(crate) use self::trainer::{Order, WINDOW, cosine};
 use super::DataOrigin;

@@ -52,7 +52,6 @@ const MARGIN: f64 = 0.08;
 ///
 /// # Panics
 /// Never: writing to a string cannot fail.
-#[must_use]
 pub fn loss_picture(
     losses: &[EpochLoss],
     hand_crafted_error: f64,

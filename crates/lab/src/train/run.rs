@@ -12,7 +12,7 @@ use super::samples::TrainingSet;
 use super::samples::samples;
 use super::stored::SampleFile;
 use super::trainer::{EpochLoss, Trainer, error_without_network};
-use super::{CheckpointError, DataOrigin, TrainingSettingError, TrainingSettings};
+use super::{CheckpointError, DataOrigin, TrainingSettings};
 use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
 use chuhe_util::files::check_writable;
@@ -22,47 +22,23 @@ const CHECKPOINT: &str = ".checkpoint";
 
 /// Why training produced no network.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TrainingError {
-    /// A setting is out of its range.
-    #[error(transparent)]
-    Setting(#[from] TrainingSettingError),
-    /// A file cannot be written.
+    /// A setting, by its name in its file, is out of its range.
+    #[error("{key} is {found}; expected {least} to {most}")]
+    Setting { key: &'static str, found: f64, least: f64, most: f64 },
     #[error("{}: {}", .path.display(), chuhe_util::files::reason(.error))]
-    Output {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// The games cannot be read.
+    Output { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Games(#[from] CorpusError),
-    /// There are too few games to train on or to hold out.
     #[error("too few positions to learn from or to hold out (games: {games})")]
-    TooFew {
-        /// The number of games.
-        games: usize,
-    },
-    /// The checkpoint next to the network file cannot be used for this training run.
+    TooFew { games: usize },
     #[error("{}: {error}; delete it to start over, or write to another file", .path.display())]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: CheckpointError,
-    },
-    /// Training cannot continue from a state.
+    Checkpoint { path: PathBuf, error: CheckpointError },
     #[error("{}: {error}", .path.display())]
-    State {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: CheckpointError,
-    },
-    /// The weights do not fit in a network file.
+    State { path: PathBuf, error: CheckpointError },
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// Training was stopped.
     #[error("training was stopped")]
     Stopped,
 }
@@ -88,7 +64,6 @@ pub struct TrainingRun {
 }
 
 /// The path of the checkpoint for a network, which exists until training is done.
-#[must_use]
 pub fn checkpoint_path(out: &Path) -> PathBuf {
     let mut name = OsString::from(out);
     name.push(CHECKPOINT);
@@ -136,13 +111,11 @@ impl TrainingPlan {
     }
 
     /// The number of games, held-out games included.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.corpus.len()
     }
 
     /// The number of passes completed by an earlier run.
-    #[must_use]
     pub fn epochs_done(&self) -> usize {
         self.trainer.losses().len()
     }
@@ -205,19 +178,16 @@ impl TrainingPlan {
 
 impl TrainingRun {
     /// The trainer.
-    #[must_use]
     pub fn trainer(&self) -> &Trainer {
         &self.trainer
     }
 
     /// The numbers of training positions and of held-out positions.
-    #[must_use]
     pub fn positions(&self) -> [usize; 2] {
         [self.training.len(), self.held_out.len()]
     }
 
     /// The error of the hand-crafted evaluation on the held-out positions.
-    #[must_use]
     pub fn hand_crafted_error(&self) -> f64 {
         self.hand_crafted_error
     }

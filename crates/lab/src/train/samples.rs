@@ -77,13 +77,11 @@ pub struct TrainingSet {
 
 impl TrainingSet {
     /// The number of positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.list().len()
     }
 
     /// Whether there are no positions.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list().is_empty()
     }

@@ -1,6 +1,6 @@
 //! Checks that settings are in range.
 
-use super::TrainingSettings;
+use super::{TrainingError, TrainingSettings};
 
 /// The maximum number of passes over all positions.
 const EPOCHS_MAX: u32 = 10_000;
@@ -8,20 +8,6 @@ const EPOCHS_MAX: u32 = 10_000;
 const SCALE_MAX: f32 = 2000.0;
 /// The maximum number of games in each hundred that may be held out.
 const HELD_OUT_MAX: u64 = 90;
-
-/// A setting is out of its range.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{key} is {found}; expected {least} to {most}")]
-pub struct TrainingSettingError {
-    /// The name of the setting in its file.
-    pub key: &'static str,
-    /// Its value.
-    pub found: f64,
-    /// The minimum allowed value.
-    pub least: f64,
-    /// The maximum allowed value.
-    pub most: f64,
-}
 
 impl TrainingSettings {
     /// Rejects settings with which training is impossible.
@@ -36,7 +22,7 @@ impl TrainingSettings {
     ///
     /// # Errors
     /// If a setting is out of its range; the error is about the first such setting.
-    pub fn check(&self) -> Result<(), TrainingSettingError> {
+    pub fn check(&self) -> Result<(), TrainingError> {
         // Converting through text turns an f32 that was written as 0.1 into the f64 0.1.
         let tiny = real(f32::MIN_POSITIVE);
         for (key, found, least, most) in [
@@ -52,7 +38,7 @@ impl TrainingSettings {
         ] {
             // NaN lies in no range.
             if !(least..=most).contains(&found) {
-                return Err(TrainingSettingError { key, found, least, most });
+                return Err(TrainingError::Setting { key, found, least, most });
             }
         }
         Ok(())
@@ -69,7 +55,10 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_by_name() {
-        let refused = |settings: TrainingSettings| settings.check().unwrap_err().key;
+        let refused = |settings: TrainingSettings| match settings.check() {
+            Err(TrainingError::Setting { key, .. }) => key,
+            other => panic!("{other:?}"),
+        };
         let usual = TrainingSettings::default;
         assert_eq!(refused(TrainingSettings { epochs: 0, ..usual() }), "epochs");
         assert_eq!(refused(TrainingSettings { rate: 0.0, ..usual() }), "rate");

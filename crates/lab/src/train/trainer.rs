@@ -49,7 +49,6 @@ pub struct Stopped;
 
 impl Trainer {
     /// Starts a training run with random weights.
-    #[must_use]
     pub fn new(settings: TrainingSettings) -> Self {
         let weights = Weights::random(&mut SplitMix64::new(settings.seed));
         Self {
@@ -62,19 +61,16 @@ impl Trainer {
     }
 
     /// The settings.
-    #[must_use]
     pub fn settings(&self) -> &TrainingSettings {
         &self.settings
     }
 
     /// The errors of the passes so far.
-    #[must_use]
     pub fn losses(&self) -> &[EpochLoss] {
         &self.losses
     }
 
     /// Whether all passes are complete.
-    #[must_use]
     pub fn is_done(&self) -> bool {
         self.losses.len() >= self.settings.epochs as usize
     }
@@ -123,7 +119,6 @@ impl Trainer {
     }
 
     /// The mean squared error on a set of positions.
-    #[must_use]
     pub fn error(&self, set: &TrainingSet, threads: NonZero<usize>) -> f64 {
         mean_error(set, threads, |sample| self.weights.error(sample))
     }
@@ -159,7 +154,6 @@ impl Trainer {
 
 /// The mean squared error of the evaluation without a network, or, if the network is the whole evaluation, the error of
 /// an even score for every position.
-#[must_use]
 pub fn error_without_network(set: &TrainingSet, threads: NonZero<usize>) -> f64 {
     mean_error(set, threads, |sample| {
         let miss = super::samples::expectation(sample.base) - sample.target;

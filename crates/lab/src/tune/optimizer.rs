@@ -201,7 +201,6 @@ pub fn tune(
 }
 
 /// The number of calls of `on_epoch` in a complete fit.
-#[must_use]
 pub const fn epochs_in_all(settings: &TuneSettings) -> u64 {
     settings.epochs as u64 + STAGES as u64
 }

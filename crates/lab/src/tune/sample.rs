@@ -51,13 +51,11 @@ pub struct Samples {
 
 impl Samples {
     /// The number of positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
     /// Whether there are no positions.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -1,11 +1,10 @@
 //! How games end, why matches stop, and errors in a match's files.
 
 use crate::{Language, current};
-use chuhe_arena::compliance::ExaminationError;
 use chuhe_arena::{
-    EndReason, Ending, ExitReport, Fault, FolderError, Forfeits, JournalError, LaunchError,
-    MatchError, OptionProblem, Phrase, ReaderError, ReviewError, StartFailure, TermsDifference,
-    TournamentError, ending_name, fault_name, name_list, quoted_names,
+    EndReason, Ending, ExitReport, Fault, Forfeits, JournalError, LaunchError, MatchError,
+    OptionProblem, Phrase, ReaderError, ReviewError, StartFailure, TournamentError, ending_name,
+    fault_name, name_list, quoted_names,
 };
 
 use chuhe_engine::protocol::OfferedKind;
@@ -15,7 +14,6 @@ use crate::engine::side;
 use crate::{Localize, tr};
 
 /// The title, in the thread's language, of the termination or fault with this `name` in files.
-#[must_use]
 pub fn ending_title(name: &str) -> String {
     match current() {
         Language::English => name,
@@ -25,7 +23,6 @@ pub fn ending_title(name: &str) -> String {
 }
 
 /// The games that two engines forfeited, as in `8 games lost on time by b`, in the thread's language.
-#[must_use]
 pub fn forfeits(names: [&str; 2], forfeits: &[Forfeits; 2]) -> Vec<String> {
     let of_engine = |(name, forfeits): (&str, &Forfeits)| {
         let Forfeits { time, moves, crashes } = *forfeits;
@@ -39,7 +36,6 @@ pub fn forfeits(names: [&str; 2], forfeits: &[Forfeits; 2]) -> Vec<String> {
 }
 
 /// The note on games in which the searches had to share processors, in the thread's language.
-#[must_use]
 pub fn overloaded(games: u64, played: u64) -> String {
     tr!("match-overloaded", games = games, played = played)
 }
@@ -91,7 +87,8 @@ impl Localize for MatchError {
     fn chinese(&self) -> String {
         match self {
             Self::Plan(error) => error.chinese(),
-            Self::Folder(error) => error.chinese(),
+            Self::Io { path, error } => format!("{path} 不可用：{}", io_error(error)),
+            Self::Journal { path, error } => format!("{path}：{}", error.chinese()),
             Self::Tournament(error) => error.chinese(),
         }
     }
@@ -186,41 +183,19 @@ impl Localize for ExitReport {
     }
 }
 
-impl Localize for ExaminationError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Start { command, reason } => format!("无法启动 {command}：{}", io_error(reason)),
-            Self::Interrupted => "已中断".to_owned(),
-        }
-    }
-}
-
-impl Localize for FolderError {
-    fn chinese(&self) -> String {
-        match self {
-            Self::Io { path, error } => format!("{path} 不可用：{}", io_error(error)),
-            Self::Journal { path, error } => format!("{path}：{}", error.chinese()),
-        }
-    }
-}
-
 impl Localize for JournalError {
     fn chinese(&self) -> String {
         match self {
             Self::Io(error) => io_error(error),
             Self::Busy => "另一场比赛正在写它".to_owned(),
             Self::NoJournal => "它不是比赛日志".to_owned(),
-            Self::OtherMatch(difference) => format!("它属于另一场比赛：{}", difference.chinese()),
+            Self::OtherMatch { place, there, here } => {
+                format!("它属于另一场比赛：{place} 在那里是 {there}，在这里是 {here}")
+            }
             Self::LongLine(line) => format!("第 {line} 行太长，不是一局棋"),
             Self::ForeignGame(line) => format!("第 {line} 行的对局不属于这场比赛，或重复出现"),
             Self::Damaged { line, error } => format!("第 {line} 行已损坏：{error}"),
         }
-    }
-}
-
-impl Localize for TermsDifference {
-    fn chinese(&self) -> String {
-        format!("{} 在那里是 {}，在这里是 {}", self.place, self.there, self.here)
     }
 }
 

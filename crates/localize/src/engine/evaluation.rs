@@ -52,7 +52,6 @@ fn row(name: &str, row: [Value; 6]) -> String {
     text + "\n"
 }
 
-/// Text centred in a column.
 fn centred(text: &str, columns: usize) -> String {
     let before = columns.saturating_sub(width(text)) / 2;
     left(&format!("{}{text}", " ".repeat(before)), columns)

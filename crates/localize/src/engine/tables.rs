@@ -1,7 +1,7 @@
 //! The values and errors of endgame tables.
 
 use chuhe_engine::tables::{
-    ClassError, PIECES_MAX, ProbeError, TableFileError, TablePart, TableValue, TablesError,
+    ClassError, PIECES_MAX, TableFileError, TablePart, TableValue, TablesError,
 };
 use chuhe_engine::types::{Color, Piece};
 
@@ -71,15 +71,7 @@ impl Localize for TablesError {
                 format!("{}：没有残局库；可用 `chuhe tables gen` 生成", folder.display())
             }
             Self::File { file, error } => format!("{}：{}", file.display(), error.chinese()),
-        }
-    }
-}
-
-impl Localize for ProbeError {
-    fn chinese(&self) -> String {
-        match self {
             Self::NoTable(class) => format!("没有这一局面（类别 {class}）的残局库"),
-            Self::File { file, error } => format!("{}：{}", file.display(), error.chinese()),
         }
     }
 }
@@ -105,7 +97,7 @@ mod tests {
     fn files_that_are_no_tables_are_explained() {
         let file = PathBuf::from("t/KRK.tbl");
         let damaged = TableFileError::Damaged(TablePart::Block(3));
-        let error = ProbeError::File { file, error: damaged };
+        let error = TablesError::File { file, error: damaged };
         assert_eq!(error.chinese(), "t/KRK.tbl：已损坏：第 3 块的校验和不符");
         assert_eq!(TableValue::WinIn(3).chinese(), "3 步（双方合计）内将死对方");
     }

@@ -2,7 +2,6 @@
 
 use chuhe_engine::types::{Color, Piece, PieceType};
 
-/// A side.
 pub(crate) const fn side(color: Color) -> &'static str {
     match color {
         Color::Red => "红方",

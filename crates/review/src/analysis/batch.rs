@@ -58,7 +58,6 @@ type BatchResult = Result<PositionReport, RefusedPosition>;
 
 impl PositionLimits {
     /// The limits of the search.
-    #[must_use]
     pub fn limits(&self) -> Limits {
         let Self { depth, nodes, move_time } = *self;
         Limits { depth, nodes, move_time, ..Limits::none() }
@@ -67,7 +66,6 @@ impl PositionLimits {
 
 /// The size of the hash table that suits the limits, in MB. The table is cleared before each position, which is slow if
 /// it is large.
-#[must_use]
 pub fn table_mb(limits: &PositionLimits) -> u32 {
     limits.nodes.map_or(AUTOMATIC_HASH_MB, |nodes| {
         let megabytes = nodes.saturating_mul(TABLE_BYTES_PER_NODE).div_ceil(1 << 20);
@@ -149,7 +147,6 @@ impl Batch {
 
 impl BatchRun {
     /// A handle to stop the batch from another thread.
-    #[must_use]
     pub fn handle(&self) -> BatchHandle {
         self.handle.clone()
     }
@@ -183,7 +180,6 @@ impl BatchHandle {
     }
 
     /// Whether the batch was stopped.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

@@ -59,14 +59,12 @@ impl ExpectedMoves {
     }
 
     /// Whether a best move, or the lack of one, solves the task.
-    #[must_use]
     pub fn are_met_by(&self, best: Option<Move>) -> bool {
         let Some(best) = best else { return false };
         (self.bm.is_empty() || self.bm.contains(&best)) && !self.am.contains(&best)
     }
 
     /// The operations as text, with moves in this notation.
-    #[must_use]
     pub fn text(&self, position: &Position, format: MoveFormat) -> String {
         let operations = [("bm", &self.bm), ("am", &self.am)].map(|(opcode, moves)| {
             let texts = moves.iter().flat_map(|&mv| line_texts(position, &[mv], format));

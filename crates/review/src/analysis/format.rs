@@ -25,7 +25,6 @@ const CSV_HEADER: &str = "number,source,game,ply,fen,line,lines,depth,seldepth,n
 
 impl ResultFormat {
     /// The text before the first result.
-    #[must_use]
     pub const fn header(self) -> &'static str {
         match self {
             Self::Text(_) | Self::Jsonl => "",
@@ -39,14 +38,12 @@ impl PositionReport {
     ///
     /// # Panics
     /// If it cannot be serialized, which would be a bug in this library.
-    #[must_use]
     pub fn json_line(&self) -> String {
         serde_json::to_string(self).expect("a report is plain data") + "\n"
     }
 
     /// Returns the report as CSV rows, without [`ResultFormat::header`]: one for each line of play, or a single row if
     /// there is none.
-    #[must_use]
     pub fn csv_rows(&self) -> String {
         let Self { number, origin, fen, .. } = self;
         let (source, game, ply) = (quoted(&origin.source), origin.game, origin.ply);

@@ -125,14 +125,12 @@ impl JudgedGame {
     ///
     /// # Panics
     /// If there is no judgement.
-    #[must_use]
     pub fn last(&self) -> &Judgement {
         self.judgements.last().expect("the start is judged")
     }
 
     /// Returns the report on a game. `source` is the file, and `number` the game's number in it; `broken` is the error
     /// that ended the reading of the game.
-    #[must_use]
     pub fn report(
         &self,
         source: &Path,
@@ -163,7 +161,6 @@ impl JudgedGame {
 
 impl JudgeSummary {
     /// Whether every file and game was read completely.
-    #[must_use]
     pub const fn all_judged(&self) -> bool {
         self.files_refused + self.games_refused + self.games_broken == 0
     }

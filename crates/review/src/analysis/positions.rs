@@ -50,26 +50,14 @@ pub struct QueuedPosition {
 
 /// Why a position could not be read.
 #[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum PositionReadError {
-    /// The file or text cannot be read.
     #[error("{0}")]
     Source(Arc<GameReadError>),
-    /// A game, or part of it, cannot be read.
     #[error("game {game}: {error}")]
-    Game {
-        /// Its number.
-        game: u64,
-        /// The reason.
-        error: Box<ReadError>,
-    },
-    /// A game has an illegal move.
+    Game { game: u64, error: Box<ReadError> },
     #[error("game {game}: {error}")]
-    Move {
-        /// Its number.
-        game: u64,
-        /// The move and the reason.
-        error: IllegalGameMove,
-    },
+    Move { game: u64, error: IllegalGameMove },
 }
 
 /// The origin of a position.
@@ -97,13 +85,11 @@ pub struct RefusedPosition {
 
 impl PositionReadError {
     /// Whether a whole file or text could not be read.
-    #[must_use]
     pub const fn is_of_source(&self) -> bool {
         matches!(self, Self::Source(_))
     }
 
     /// Whether the error concerns only the rest of a game whose beginning is readable.
-    #[must_use]
     pub fn is_rest(&self) -> bool {
         match self {
             Self::Source(_) => false,
@@ -116,19 +102,16 @@ impl PositionReadError {
 impl PositionSource {
     /// Creates an empty source. `format` is the format of all its parts, or `None` to detect the format of each.
     /// `which` selects the positions in each game.
-    #[must_use]
     pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
         Self { parts: Vec::new(), format, which }
     }
 
     /// The format of all parts, or `None` if the format of each is detected.
-    #[must_use]
     pub const fn format(&self) -> Option<FileFormat> {
         self.format
     }
 
     /// Which positions in each game are selected.
-    #[must_use]
     pub const fn which(&self) -> Positions {
         self.which
     }
@@ -166,7 +149,6 @@ impl PositionSource {
     }
 
     /// Counts all positions, including unreadable ones.
-    #[must_use]
     pub fn count(&self) -> u64 {
         let mut count = 0;
         let _ = self.visit(|_| {

@@ -82,7 +82,6 @@ pub struct SearchReport {
 
 impl PositionReport {
     /// The report on a position that was searched.
-    #[must_use]
     pub fn new(
         number: u64,
         origin: PositionOrigin,
@@ -107,7 +106,6 @@ impl PositionReport {
 
 impl SearchReport {
     /// The report on the position that was searched; `origin` says where it comes from.
-    #[must_use]
     pub fn new(origin: PositionOrigin, position: &Position, result: &SearchResult) -> Self {
         let best = result.lines.first();
         Self {

@@ -48,19 +48,6 @@ pub struct AnnotationFolder {
     is_saved: bool,
 }
 
-/// Why annotated games cannot be stored in a folder.
-#[derive(Debug, thiserror::Error)]
-pub enum AnnotationFolderError {
-    /// The folder contains an index that is not an index of annotated games.
-    #[error(
-        "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
-    )]
-    OtherIndex(String),
-    /// A file in the folder cannot be read or written, or must not be overwritten.
-    #[error(transparent)]
-    File(#[from] ResultsFileError),
-}
-
 /// The index in the form saved on disk.
 #[derive(Deserialize)]
 struct SavedIndex {
@@ -91,7 +78,7 @@ impl AnnotationFolder {
         terms: &AnnotationTerms,
         language: &'static str,
         overwrite: bool,
-    ) -> Result<Self, AnnotationFolderError> {
+    ) -> Result<Self, ResultsFileError> {
         let root = root.into();
         files::make_folder(&root).map_err(fail(&root))?;
         let index = read_index(&root)?;
@@ -117,13 +104,11 @@ impl AnnotationFolder {
     }
 
     /// The games, in the order in which they were added.
-    #[must_use]
     pub fn entries(&self) -> &[IndexEntry] {
         &self.entries
     }
 
     /// Whether the folder contains a game, annotated with these settings.
-    #[must_use]
     pub fn has(&self, origin: &GameOrigin) -> bool {
         let digest = hex(origin.digest);
         let found = self.entry(origin).filter(|_| !self.overwrite);
@@ -153,7 +138,6 @@ impl AnnotationFolder {
     }
 
     /// The relative link from the file of a game to the index.
-    #[must_use]
     pub fn index_link(origin: &GameOrigin) -> String {
         "../".repeat(origin.name.components().count() - 1) + PAGE
     }
@@ -167,7 +151,7 @@ impl AnnotationFolder {
         origin: &GameOrigin,
         annotation: &Annotation,
         text: &str,
-    ) -> Result<(), AnnotationFolderError> {
+    ) -> Result<(), ResultsFileError> {
         self.check(origin)?;
         if self.is_new && self.entries.is_empty() {
             self.write_index()?;
@@ -195,7 +179,7 @@ impl AnnotationFolder {
     ///
     /// # Errors
     /// If the index cannot be written.
-    pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
+    pub fn save(&mut self) -> Result<(), ResultsFileError> {
         let page = index_page(&self.entries, self.language);
         // If the process was killed between writing the index and writing the page, the page on disk is out of date.
         if self.is_saved && fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes()) {
@@ -206,7 +190,7 @@ impl AnnotationFolder {
         Ok(())
     }
 
-    fn write_index(&mut self) -> Result<(), AnnotationFolderError> {
+    fn write_index(&mut self) -> Result<(), ResultsFileError> {
         let page = index_page(&self.entries, self.language);
         self.all_terms.retain(|digest, _| {
             *digest == self.terms || self.entries.iter().any(|entry| entry.terms == *digest)
@@ -242,8 +226,8 @@ impl AnnotationFolder {
 }
 
 /// A folder's index; `None` if there is none.
-fn read_index(root: &Path) -> Result<Option<SavedIndex>, AnnotationFolderError> {
-    let other = |path: PathBuf| AnnotationFolderError::OtherIndex(path.display().to_string());
+fn read_index(root: &Path) -> Result<Option<SavedIndex>, ResultsFileError> {
+    let other = |path: PathBuf| ResultsFileError::OtherIndex(path.display().to_string());
     let path = root.join(INDEX);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
@@ -251,7 +235,7 @@ fn read_index(root: &Path) -> Result<Option<SavedIndex>, AnnotationFolderError> 
             let page = root.join(PAGE);
             return if page.exists() { Err(other(page)) } else { Ok(None) };
         }
-        Err(error) => return Err(fail(&path)(error).into()),
+        Err(error) => return Err(fail(&path)(error)),
     };
     match serde_json::from_slice::<SavedIndex>(&bytes) {
         Ok(index) if index.form == FORM => Ok(Some(index)),

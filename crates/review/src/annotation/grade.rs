@@ -48,7 +48,6 @@ impl Class {
         [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder, Self::MissedMate];
 
     /// The name of the class, in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Best => "best",
@@ -61,7 +60,6 @@ impl Class {
     }
 
     /// The annotation glyph for PGN, if the class has one: 6 for `?!`, 2 for `?`, or 4 for `??`.
-    #[must_use]
     pub const fn glyph(self) -> Option<u8> {
         match self {
             Self::Best | Self::Good => None,
@@ -75,7 +73,6 @@ impl Class {
     ///
     /// `before` is the score of the best move; `after` is the score of the move played. Both are from the mover's point
     /// of view.
-    #[must_use]
     pub fn of(before: Score, after: Score) -> Self {
         let loss = loss(before, after);
         match (before, after) {
@@ -90,7 +87,6 @@ impl Class {
 }
 
 /// The expected points, 0 to 100, of the side with this score. A draw counts half.
-#[must_use]
 pub fn expectation(score: Score) -> f64 {
     100.0 * Wdl::expectation(score)
 }
@@ -99,7 +95,6 @@ pub fn expectation(score: Score) -> f64 {
 /// side's point of view.
 ///
 /// The result is rounded to one decimal, so that a displayed 10.0 is graded as 10.0.
-#[must_use]
 pub fn loss(before: Score, after: Score) -> f64 {
     tenths((expectation(before) - expectation(after)).max(0.0))
 }
@@ -111,13 +106,11 @@ pub(super) fn tenths(number: f64) -> f64 {
 
 /// The centipawns lost from `before` to `after`, or 0 if `after` is better. Both scores are from the same side's point
 /// of view and are limited to ±2000.
-#[must_use]
 pub fn loss_cp(before: Score, after: Score) -> i32 {
     (centipawns(before) - centipawns(after)).max(0)
 }
 
 /// A score in centipawns, limited to ±2000.
-#[must_use]
 pub fn centipawns(score: Score) -> i32 {
     match score {
         Score::Cp(cp) => cp.clamp(-CP_MAX, CP_MAX),
@@ -127,14 +120,12 @@ pub fn centipawns(score: Score) -> i32 {
 }
 
 /// The accuracy of a move that loses `loss` points: 100 for no loss, and 50 for [`BLUNDER`].
-#[must_use]
 pub fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / BLUNDER).exp2()
 }
 
 /// The weight of a move in the accuracy of its side, 0.05 to 1. The weight is 1 if the game is even before or after the
 /// move, or if the move passes the advantage to the opponent.
-#[must_use]
 pub fn weight(before: Score, after: Score) -> f64 {
     let [high, low] = [before, after].map(|score| expectation(score) / 100.0);
     let chance = if high >= low { 0.5_f64.clamp(low, high) } else { high };
@@ -143,7 +134,6 @@ pub fn weight(before: Score, after: Score) -> f64 {
 
 /// The score of a move from the mover's point of view. `reply` is the score of the position after it, from the
 /// opponent's point of view.
-#[must_use]
 pub const fn for_mover(reply: Score) -> Score {
     match reply {
         Score::Cp(cp) => Score::Cp(-cp),
@@ -153,7 +143,6 @@ pub const fn for_mover(reply: Score) -> Score {
 }
 
 /// Converts a score from the point of view of the side to move to Red's.
-#[must_use]
 pub fn for_red(score: Score, side_to_move: Color) -> Score {
     if side_to_move == Color::Red { score } else { -score }
 }

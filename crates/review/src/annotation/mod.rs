@@ -50,7 +50,7 @@ mod wording;
 use std::sync::atomic::AtomicBool;
 
 pub use self::batch::annotate_all;
-pub use self::folder::{AnnotationFolder, AnnotationFolderError};
+pub use self::folder::AnnotationFolder;
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::moments::{Moment, MomentEvent, Sentence, Standing};
 pub use self::packed::PackedAnnotation;
@@ -159,31 +159,20 @@ pub struct SideSummary {
 
 /// Why a game cannot be annotated.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum AnnotationError {
-    /// The file with the game cannot be read.
     #[error(transparent)]
     File(#[from] GameReadError),
-    /// The game cannot be read.
     #[error(transparent)]
     Game(#[from] ReadError),
-    /// The file has fewer games than the requested number.
     #[error("no game {number}; the file has only {count}")]
-    NoSuchGame {
-        /// The number of the requested game.
-        number: usize,
-        /// The number of games in the file.
-        count: usize,
-    },
-    /// A move in the game is not legal.
+    NoSuchGame { number: usize, count: usize },
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
-    /// The game has no moves.
     #[error("the game has no moves")]
     NoMoves,
-    /// A search failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The annotation was stopped.
     #[error("interrupted")]
     Interrupted,
 }
@@ -250,7 +239,6 @@ impl Annotation {
     ///
     /// # Panics
     /// Never: the moves of an annotated game are legal.
-    #[must_use]
     pub fn position(&self, moves: usize) -> Position {
         let mut position = self.game.start.clone();
         self.game.moves().take(moves).for_each(|mv| position.play(mv).expect(LEGAL));
@@ -327,7 +315,6 @@ fn mark_turning_points(moves: &mut [GradedMove]) {
 
 impl SideSummary {
     /// The number of mistakes, blunders and missed mates.
-    #[must_use]
     pub fn mistakes(&self) -> usize {
         let classes = Class::ALL.iter().zip(self.classes);
         classes.filter(|(class, _)| **class >= Class::Mistake).map(|(_, count)| count).sum()

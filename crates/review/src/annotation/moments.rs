@@ -142,7 +142,6 @@ impl MomentEvent {
     }
 
     /// The move that the event names besides the move played.
-    #[must_use]
     pub const fn by(&self) -> Option<Move> {
         match self {
             Self::MissesMate { by, .. }
@@ -246,7 +245,6 @@ impl Material {
 impl Annotation {
     /// Returns the moves that decided the game, in order. There are usually two to five of them. Turning points take
     /// precedence over other mistakes, and greater losses over lesser ones.
-    #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
         let is_mistake = |graded: &GradedMove| {
             graded.loss >= grade::MISTAKE || self.is_worst_missed_mate(graded)
@@ -304,7 +302,6 @@ impl Annotation {
     }
 
     /// The sentence about a moment, with moves in the given notation.
-    #[must_use]
     pub fn sentence<'a>(&self, moment: &'a Moment, format: MoveFormat) -> Sentence<'a> {
         let board = self.board_of_named(moment);
         let by = moment.event.by().map(|mv| move_text(board, mv, format).to_string());

@@ -30,13 +30,11 @@ impl From<Annotation> for PackedAnnotation {
 
 impl PackedAnnotation {
     /// The game.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
     /// The annotation.
-    #[must_use]
     pub fn unpack(&self) -> Annotation {
         let Self { game, unread, rules, found } = self.clone();
         Annotation::new(game, unread, found, rules)

@@ -27,7 +27,6 @@ impl<'a> Sentence<'a> {
     pub const PLACE: &'static str = "{move}";
 
     /// The sentence for the page.
-    #[must_use]
     pub fn for_page(moment: &'a Moment) -> Self {
         Self { moment, by: Self::PLACE.to_owned() }
     }
@@ -56,13 +55,11 @@ struct GamePage<'a> {
 impl Annotation {
     /// Returns the annotation as an HTML document, which opens in the language of `words` unless its reader has chosen
     /// another one. The document loads no other files and works offline.
-    #[must_use]
     pub fn page(&self, words: &PageWords) -> String {
         self.page_of(words, "")
     }
 
     /// Returns the same document with a relative link to the index of a collection.
-    #[must_use]
     pub fn page_of(&self, words: &PageWords, index: &str) -> String {
         let page = Page {
             name: "game",
@@ -79,7 +76,6 @@ impl Annotation {
     ///
     /// # Panics
     /// Never: all keys are strings.
-    #[must_use]
     pub fn page_data(&self, words: &PageWords) -> String {
         let score = |point: &Point| ScoreReport::new(point.score, point.board.side_to_move());
         let data = GamePage {

@@ -14,7 +14,6 @@ impl Annotation {
     ///
     /// The tags, comments, glyphs and variations of the game are kept, except that each existing `[%eval]` is replaced.
     /// Added comments start with `chuhe: `. `format` is the notation of moves in comments.
-    #[must_use]
     pub fn record(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
         sign(&mut game);

@@ -143,7 +143,6 @@ struct VariationMoveReport {
 
 impl Annotation {
     /// Returns the annotation as a JSON object on one line.
-    #[must_use]
     pub fn json(&self) -> String {
         AnnotationReport::new(self).json()
     }

@@ -72,7 +72,6 @@ pub struct GameOrigin {
 
 impl GameSource {
     /// Creates a source from files. `format` is the format of all files, or `None` to detect the format of each.
-    #[must_use]
     pub fn new(files: Vec<GameFile>, format: Option<FileFormat>, choice: GameChoice) -> Self {
         let mut taken = HashSet::new();
         let files = files.into_iter().map(|file| {
@@ -100,7 +99,6 @@ impl GameSource {
     }
 
     /// Counts the positions in all games that `is_wanted` accepts.
-    #[must_use]
     pub fn positions(&self, is_wanted: impl Fn(&GameOrigin) -> bool) -> u64 {
         let mut positions = 0;
         let _ = self.visit(|QueuedGame { origin, game, .. }| {
@@ -112,7 +110,6 @@ impl GameSource {
     }
 
     /// Whether the source can be read more than once, which standard input cannot.
-    #[must_use]
     pub fn is_lasting(&self) -> bool {
         !self.files.iter().any(|(file, _)| file.is_stdin())
     }
@@ -214,7 +211,6 @@ impl QueuedGame {
     }
 
     /// Queues a game that was not read from a file on disk. `number` is counted from 1.
-    #[must_use]
     pub fn numbered(number: usize, game: Result<Game, ReadError>) -> Self {
         let name = numbered(Path::new("game"), number);
         let (path, place) = (PathBuf::new(), number as u64);

@@ -32,7 +32,6 @@ pub struct AnnotationTerms {
 
 impl AnnotationTerms {
     /// The terms of output in `format`. `language` is the tag of the language, if the output depends on it.
-    #[must_use]
     pub fn new(
         settings: &AnnotationSettings,
         format: impl Into<String>,

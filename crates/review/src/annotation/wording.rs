@@ -30,13 +30,11 @@ pub struct Gap<'a>(pub &'a ReadError);
 
 impl Annotation {
     /// The recorded result, and the rules' verdict.
-    #[must_use]
     pub const fn verdict(&self) -> Verdict {
         Verdict { recorded: self.game.outcome, ending: self.judgement.ending }
     }
 
     /// The message about the missing part, if the game was only partly readable.
-    #[must_use]
     pub fn gap(&self) -> Option<Gap<'_>> {
         self.unread.as_ref().map(Gap)
     }

@@ -4,16 +4,12 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use super::Theme;
+use super::marks::MarkError;
 use super::outlines::OUTLINES;
 
 /// The colour of an arrow or a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ink([u8; 3]);
-
-/// The error for text that is not a colour.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown colour {0:?}; expected green, red, blue, orange, purple, black or #rrggbb")]
-pub struct InkError(pub String);
 
 impl Ink {
     /// The default colour.
@@ -34,9 +30,9 @@ impl Ink {
 }
 
 impl FromStr for Ink {
-    type Err = InkError;
+    type Err = MarkError;
 
-    fn from_str(text: &str) -> Result<Self, InkError> {
+    fn from_str(text: &str) -> Result<Self, MarkError> {
         let named = Self::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
         named
             .map(|&(_, ink)| ink)
@@ -49,7 +45,7 @@ impl FromStr for Ink {
                 let [_, red, green, blue] = number.to_be_bytes();
                 Some(Self([red, green, blue]))
             })
-            .ok_or_else(|| InkError(text.to_owned()))
+            .ok_or_else(|| MarkError::Ink(text.to_owned()))
     }
 }
 
@@ -152,7 +148,7 @@ mod tests {
         assert_eq!("Green".parse(), Ok(Ink::GREEN));
         assert_eq!("#1d5fbf".parse(), Ok(Ink::BLUE));
         for bad in ["", "grean", "#12345", "#1234567", "#12345g", "#+12345"] {
-            assert_eq!(bad.parse::<Ink>(), Err(InkError(bad.to_owned())));
+            assert_eq!(bad.parse::<Ink>(), Err(MarkError::Ink(bad.to_owned())));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-use super::ink::{Ink, InkError, Palette};
+use super::ink::{Ink, Palette};
 use super::{Picture, discs};
 use chuhe_engine::types::{Move, Square};
 
@@ -25,22 +25,20 @@ pub struct Mark {
     pub ink: Ink,
 }
 
-/// Why a text is not an arrow or a mark.
+/// Why a text is not an arrow, a mark or a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MarkError {
-    /// The text does not name two points of the board.
     #[error("invalid arrow {0:?}; expected two points, files a to i and ranks 0 to 9, like h2e2")]
     Arrow(String),
-    /// The text does not name a point of the board.
     #[error("invalid point {0:?}; expected a file a to i and a rank 0 to 9, like e4")]
     Mark(String),
-    /// The text after the colon is not a colour.
-    #[error(transparent)]
-    Ink(#[from] InkError),
+    #[error("unknown colour {0:?}; expected green, red, blue, orange, purple, black or #rrggbb")]
+    Ink(String),
 }
 
 /// Splits a text into the points and the colour after the colon.
-fn split(text: &str) -> Result<(&str, Ink), InkError> {
+fn split(text: &str) -> Result<(&str, Ink), MarkError> {
     match text.split_once(':') {
         Some((place, ink)) => Ok((place, ink.parse()?)),
         None => Ok((text, Ink::GREEN)),

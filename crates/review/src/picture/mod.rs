@@ -20,7 +20,7 @@ pub mod page;
 #[cfg(feature = "png")]
 mod raster;
 
-pub use ink::{Ink, InkError};
+pub use ink::Ink;
 pub use marks::{Arrow, Mark, MarkError};
 #[cfg(feature = "png")]
 pub use raster::{RasterError, WIDTH_MAX, png};
@@ -83,7 +83,6 @@ pub enum Theme {
 
 impl<'a> Picture<'a> {
     /// A picture of a board with coordinates and with Red at the bottom.
-    #[must_use]
     pub fn new(board: &'a Board) -> Self {
         Self {
             board,
@@ -99,7 +98,6 @@ impl<'a> Picture<'a> {
 
     /// Returns the picture as an SVG document. The document contains no text and refers to no other files, so it looks
     /// the same everywhere.
-    #[must_use]
     pub fn svg(&self) -> String {
         let palette = Palette::of(self.theme);
         let (frame, style) = (self.frame(), "xmlns:xlink=\"http://www.w3.org/1999/xlink\"");

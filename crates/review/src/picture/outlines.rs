@@ -5,7 +5,6 @@
 
 /// The shape of a character.
 pub(super) struct Outline {
-    /// The character.
     pub(super) character: char,
     /// The left, top, right and bottom of the ink, in thousandths of the font size; y increases downward from the
     /// baseline.

@@ -8,14 +8,12 @@ pub const WIDTH_MAX: u32 = 8192;
 
 /// Why a PNG cannot be created.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum RasterError {
-    /// The PNG would be empty or too wide.
     #[error("invalid width {0}; expected 1 to {WIDTH_MAX} pixels")]
     Width(u32),
-    /// The text is not valid SVG.
     #[error("cannot read the SVG: {0}")]
     Svg(String),
-    /// The picture cannot be encoded.
     #[error("cannot make the PNG: {0}")]
     Png(String),
 }

@@ -6,7 +6,6 @@ use crate::picture::page::Page;
 impl PuzzleSet {
     /// Returns the puzzles as an HTML document on which they can be solved. The document opens in the language with
     /// this tag, `en` or `zh-CN`, unless its reader has chosen another one. It loads no other files and works offline.
-    #[must_use]
     pub fn page(&self, language: &str) -> String {
         let page = Page {
             name: "puzzles",

@@ -25,60 +25,34 @@ pub struct PuzzleSet {
 
 /// Why puzzles cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum PuzzleFileError {
-    /// The file cannot be read.
     #[error("{}: {}", path.display(), chuhe_util::files::reason(.error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// The file is not JSON, or lacks a field.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: {error}", path.display())]
-    Json {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: serde_json::Error,
-    },
-    /// The file declares another form.
+    Json { path: PathBuf, error: serde_json::Error },
     #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: unknown form {form:?}", path.display())]
-    OtherForm {
-        /// The file.
-        path: PathBuf,
-        /// The declared form.
-        form: String,
-    },
-    /// A puzzle has no moves to find.
+    OtherForm { path: PathBuf, form: String },
     #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: puzzle {number} has no solution", path.display())]
     NoSolution {
-        /// The file.
         path: PathBuf,
         /// The number of the puzzle, from 1.
         number: usize,
     },
-    /// The position of a puzzle is invalid.
     #[error("{}: puzzle {number}: {error}", path.display())]
     Fen {
-        /// The file.
         path: PathBuf,
         /// The number of the puzzle, from 1.
         number: usize,
-        /// The reason.
         error: FenError,
     },
-    /// The solution to a puzzle is not legal.
     #[error("{}: puzzle {number}: {error}", path.display())]
     Solution {
-        /// The file.
         path: PathBuf,
         /// The number of the puzzle, from 1.
         number: usize,
-        /// The reason.
         error: IllegalMove,
     },
-    /// The file contains no puzzles.
     #[error("{}: no puzzles in this file", .0.display())]
     Empty(PathBuf),
 }
@@ -137,7 +111,6 @@ impl PuzzleSet {
     ///
     /// # Panics
     /// Never: all keys are strings.
-    #[must_use]
     pub fn json(&self) -> String {
         let report = SetReport {
             form: FORM.to_owned(),

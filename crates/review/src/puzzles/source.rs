@@ -12,23 +12,15 @@ pub struct SourceFiles {
 
 /// Part of the input that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum RefusedSource {
-    /// A whole file.
     #[error("{file}: {error}")]
-    File {
-        /// The file.
-        file: String,
-        /// The reason.
-        error: GameReadError,
-    },
-    /// A game, or a part of it.
+    File { file: String, error: GameReadError },
     #[error("{file}: game {game}: {error}")]
     Game {
-        /// The file.
         file: String,
         /// The number of the game in the file, from 1.
         game: usize,
-        /// The reason.
         error: ReadError,
     },
 }
@@ -50,7 +42,6 @@ impl SourceFiles {
     }
 
     /// The number of games, including partly readable ones.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.files.iter().map(|(_, collection)| collection.games().count()).sum()
     }

@@ -42,10 +42,10 @@ struct ExploreAnswer {
     name: String,
     fen: String,
     side: String,
-    all: Counts,
+    all: Statistics,
     ended: u64,
     moves: Vec<MoveRow>,
-    games: Vec<GameRow>,
+    games: Vec<ExploredGame>,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,12 +55,12 @@ struct MoveRow {
     share: f64,
     weight: Option<u16>,
     #[serde(flatten)]
-    counts: Counts,
+    counts: Statistics,
 }
 
 /// Statistics of games, from the point of view of the side to move.
 #[derive(Debug, Default, Serialize)]
-struct Counts {
+struct Statistics {
     games: u64,
     wins: u64,
     draws: u64,
@@ -71,7 +71,7 @@ struct Counts {
 }
 
 #[derive(Debug, Serialize)]
-struct GameRow {
+struct ExploredGame {
     id: i64,
     red: Option<String>,
     black: Option<String>,
@@ -145,17 +145,17 @@ fn of_database(
         moves: moves.collect(),
         all: exploration.tally.into(),
         ended: exploration.ended,
-        games: examples.into_iter().map(GameRow::from).collect(),
+        games: examples.into_iter().map(ExploredGame::from).collect(),
     })
 }
 
 fn of_book(explorer: &Explorer, position: &Position) -> Result<ExploreAnswer, Failure> {
     let named = explorer.book();
     let named = named.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-book")))?;
-    let mut all = Counts::default();
+    let mut all = Statistics::default();
     let mut rows = Vec::new();
     for (found, share) in shares(&named.book, position) {
-        let counts = Counts {
+        let counts = Statistics {
             games: found.games(),
             wins: found.wins.into(),
             draws: found.draws.into(),
@@ -187,7 +187,7 @@ fn of_book(explorer: &Explorer, position: &Position) -> Result<ExploreAnswer, Fa
     })
 }
 
-impl From<Tally> for Counts {
+impl From<Tally> for Statistics {
     fn from(tally: Tally) -> Self {
         let points = tally.points();
         let Tally { games, wins, draws, losses, mean_score, last_played, .. } = tally;
@@ -195,7 +195,7 @@ impl From<Tally> for Counts {
     }
 }
 
-impl From<ExampleGame> for GameRow {
+impl From<ExampleGame> for ExploredGame {
     fn from(example: ExampleGame) -> Self {
         let ExampleGame { game, ply, is_mirrored: mirrored, .. } = example;
         Self {

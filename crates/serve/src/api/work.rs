@@ -53,12 +53,12 @@ struct AnalyzeAnswer {
     fen: String,
     side_to_move: Color,
     best_move: Option<Move>,
-    lines: Vec<Line>,
+    lines: Vec<WrittenLine>,
     time_ms: u64,
 }
 
 #[derive(Debug, Serialize)]
-struct Line {
+struct WrittenLine {
     #[serde(flatten)]
     line: AnalyzedLine,
     moves: Vec<WrittenMove>,
@@ -202,8 +202,8 @@ impl BegunAnalysis {
     }
 }
 
-fn line(position: &Position, info: &SearchInfo) -> Line {
-    Line { line: info.into(), moves: written_line(position, info.pv.iter().copied()) }
+fn line(position: &Position, info: &SearchInfo) -> WrittenLine {
+    WrittenLine { line: info.into(), moves: written_line(position, info.pv.iter().copied()) }
 }
 
 /// Judges the position after a line of moves.

@@ -5,10 +5,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{EnginePool, PoolSettings};
-use chuhe_casual::{
-    BlunderCost, CasualGame, CasualSettings, Change, Finish, GameState, HintStep, Opponent,
-    OpponentAnswer, OpponentEvent, Purpose,
-};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::PlayingStrength;
@@ -17,6 +13,10 @@ use chuhe_engine::rules::Rules;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::{Color, Score};
 use chuhe_formats::Game;
+use chuhe_play::{
+    BlunderCost, CasualGame, CasualSettings, Change, Finish, GameState, HintStep, Opponent,
+    OpponentAnswer, OpponentEvent, Purpose,
+};
 
 /// Red mates with b1b9 or b1d1. After any other move, Black can move only the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";

@@ -9,7 +9,7 @@ pub(super) type ClientId = u64;
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
     /// Clients that are waiting or being served.
-    lines: BTreeMap<ClientId, Line<T>>,
+    lines: BTreeMap<ClientId, ClientQueue<T>>,
     /// Clients with a request that could be served now, next one first. A client that has been served goes to the end.
     /// A client that has reached its limit is added again, at the end, when one of its searches ends.
     turns: VecDeque<ClientId>,
@@ -17,14 +17,14 @@ pub(super) struct FairQueue<T> {
 
 /// The requests of a client.
 #[derive(Debug)]
-struct Line<T> {
+struct ClientQueue<T> {
     waiting: VecDeque<T>,
     running: usize,
     /// The maximum number of the client's requests served at once.
     at_once: usize,
 }
 
-impl<T> Line<T> {
+impl<T> ClientQueue<T> {
     fn may_begin(&self) -> bool {
         !self.waiting.is_empty() && self.running < self.at_once
     }
@@ -39,7 +39,7 @@ impl<T> Default for FairQueue<T> {
 impl<T> FairQueue<T> {
     /// Adds a request from a client. Up to `at_once` of the client's requests are served at once.
     pub(super) fn push(&mut self, client: ClientId, at_once: usize, request: T) {
-        let line = self.lines.entry(client).or_insert_with(|| Line {
+        let line = self.lines.entry(client).or_insert_with(|| ClientQueue {
             waiting: VecDeque::new(),
             running: 0,
             at_once,

@@ -28,14 +28,14 @@ struct Inner {
     waits: bool,
     /// Whether the scheduler stopped the search because other clients were waiting.
     made_room: bool,
-    wanted: Wanted,
+    wanted: Expected,
     /// The handle of the search while it is running.
     search: Option<SearchHandle>,
 }
 
 /// The result that the client still expects from the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Wanted {
+enum Expected {
     Everything,
     /// To stop, and report the best move.
     BestMove,
@@ -67,7 +67,7 @@ impl RequestState {
     /// Creates the state of a request that `client` has already counted as waiting.
     pub(super) const fn new(client: Arc<Client>) -> Self {
         let inner =
-            Inner { waits: true, made_room: false, wanted: Wanted::Everything, search: None };
+            Inner { waits: true, made_room: false, wanted: Expected::Everything, search: None };
         Self { client, inner: Mutex::new(inner) }
     }
 
@@ -77,33 +77,33 @@ impl RequestState {
 
     /// Records that nothing more must be delivered.
     pub(super) fn abandon(&self) {
-        self.inner().want(Wanted::Nothing);
+        self.inner().want(Expected::Nothing);
     }
 
     pub(super) fn is_abandoned(&self) -> bool {
-        self.inner().wanted == Wanted::Nothing
+        self.inner().wanted == Expected::Nothing
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.inner().wanted > Wanted::Everything
+        self.inner().wanted > Expected::Everything
     }
 
     /// Stops the search, even if it has not started yet.
     pub(super) fn stop(&self) {
-        self.inner().want(Wanted::BestMove);
+        self.inner().want(Expected::BestMove);
     }
 
     /// Stops the search to free its engine for other clients.
     pub(super) fn make_room(&self) {
         let mut inner = self.inner();
         inner.made_room = true;
-        inner.want(Wanted::BestMove);
+        inner.want(Expected::BestMove);
     }
 
     /// Records that the search has started; `search` stops it.
     pub(super) fn begin(&self, search: SearchHandle) {
         let mut inner = self.inner();
-        if inner.wanted > Wanted::Everything {
+        if inner.wanted > Expected::Everything {
             search.stop();
         }
         inner.search = Some(search);
@@ -124,7 +124,7 @@ impl RequestState {
 }
 
 impl Inner {
-    fn want(&mut self, wanted: Wanted) {
+    fn want(&mut self, wanted: Expected) {
         self.wanted = self.wanted.max(wanted);
         if let Some(search) = &self.search {
             search.stop();

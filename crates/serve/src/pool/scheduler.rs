@@ -58,7 +58,6 @@ struct WorkerEntry {
     running: Option<(Arc<RequestState>, Instant)>,
 }
 
-/// The scheduler.
 #[derive(Debug)]
 pub(super) struct Scheduler {
     settings: Arc<PoolSettings>,

@@ -480,7 +480,6 @@ pub enum TreeMoveText {
 
 impl TreeMoveText {
     /// The move.
-    #[must_use]
     pub const fn mv(&self) -> Move {
         match self {
             Self::Short(mv) => *mv,

@@ -145,7 +145,6 @@ impl MatchRequest {
     pub const GAMES_MAX: u32 = 1000;
 
     /// Whether all settings are within their limits.
-    #[must_use]
     pub fn is_fine(&self) -> bool {
         let is_limit = match (self.nodes, self.movetime) {
             (Some(nodes), None) => (1..=100_000_000).contains(&nodes),
@@ -197,7 +196,6 @@ impl From<RuleSetName> for RuleSet {
 
 impl SideChoice {
     /// The user's colour, chosen at random if that was requested.
-    #[must_use]
     pub fn color(self) -> Color {
         use std::hash::{BuildHasher, Hasher, RandomState};
         match self {

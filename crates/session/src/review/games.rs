@@ -17,7 +17,6 @@ pub(super) const GAME_MOVES_MAX: usize = 20_000;
 /// The maximum length, in characters, of each text in the list.
 const TEXT_MAX: usize = 120;
 
-/// A game in the list.
 #[derive(Clone, Debug)]
 pub(crate) struct ListedGame {
     pub(super) row: ReviewRow,

@@ -29,7 +29,6 @@ const PUZZLES_MAX: usize = 1000;
 /// The interval between messages with the state.
 const SEND_EVERY: Duration = Duration::from_millis(100);
 
-/// A review.
 #[derive(Debug)]
 pub(super) struct Review {
     number: u64,

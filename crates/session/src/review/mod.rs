@@ -150,7 +150,6 @@ impl Reviews {
         self.current.as_ref().map(Review::state)
     }
 
-    /// Handles news from a task.
     pub(super) fn handle(&mut self, job: u64, task: u64, news: News, context: &Context) {
         let Ok(review) = self.find(job) else { return };
         review.handle(task, news, context);

@@ -60,7 +60,7 @@ pub(super) struct Workplace {
 
 /// The signals between the session and the thread of a task.
 #[derive(Debug, Default)]
-struct Signals {
+struct TaskSignals {
     stop: AtomicBool,
     /// The number of positions searched so far.
     progress: AtomicUsize,
@@ -70,10 +70,10 @@ struct Signals {
 #[derive(Debug)]
 pub(super) struct RunningTask {
     pub(super) task: u64,
-    signals: Arc<Signals>,
+    signals: Arc<TaskSignals>,
 }
 
-impl Signals {
+impl TaskSignals {
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -103,7 +103,7 @@ impl Drop for RunningTask {
 impl Workplace {
     /// Starts a task on the host, in the language of this thread.
     pub(super) fn start(self, task: Task, host: &dyn Host) -> std::io::Result<RunningTask> {
-        let signals = Arc::<Signals>::default();
+        let signals = Arc::<TaskSignals>::default();
         let running = RunningTask { task: self.task, signals: Arc::clone(&signals) };
         let language = locale::current();
         let work = Box::new(move || {
@@ -119,7 +119,7 @@ impl Workplace {
         self.inbox.report(Source::Review(self.job, self.task, Box::new(news)));
     }
 
-    fn perform(&self, task: Task, signals: &Signals) -> Result<(), String> {
+    fn perform(&self, task: Task, signals: &TaskSignals) -> Result<(), String> {
         match task {
             Task::Read(name, bytes) => {
                 self.read(&name, bytes, signals);
@@ -131,7 +131,7 @@ impl Workplace {
         .map_err(|error: EngineError| error.localize())
     }
 
-    fn read(&self, name: &str, bytes: Vec<u8>, signals: &Signals) {
+    fn read(&self, name: &str, bytes: Vec<u8>, signals: &TaskSignals) {
         let read = games::collection(name, bytes).ok_or_else(|| GameReadError::NoGames.localize());
         let read = read.and_then(|collection| {
             let listed = ListedGames::read(&collection, || signals.is_stopped())?;
@@ -144,7 +144,7 @@ impl Workplace {
         &self,
         collection: &Collection,
         numbers: &BTreeSet<usize>,
-        signals: &Signals,
+        signals: &TaskSignals,
     ) -> Result<(), EngineError> {
         let settings = AnnotationSettings {
             limits: Limits::nodes(self.nodes),
@@ -176,7 +176,7 @@ impl Workplace {
     fn hunt(
         &self,
         games: &[(usize, Arc<PackedAnnotation>)],
-        signals: &Signals,
+        signals: &TaskSignals,
     ) -> Result<(), EngineError> {
         let hunt = PuzzleHunt {
             nodes: self.nodes,

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::part::{self, Part};
-use super::regular::{existing, writable};
+use super::regular::{FileProblem, existing, writable};
 
 /// A file that is being written. Until [`Draft::finish`] succeeds, its path has its old contents. A draft that is
 /// dropped leaves no trace.
@@ -39,16 +39,11 @@ pub struct Draft {
     replaced: Option<Metadata>,
 }
 
-/// The error for an output file whose folder does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such folder: {}", .0.display())]
-pub struct NoFolder(pub PathBuf);
-
 impl Draft {
     /// Starts writing a file.
     ///
     /// # Errors
-    /// If something other than a regular file is at `path` ([`NotAFile`](super::NotAFile)), the file is read-only or
+    /// If something other than a regular file is at `path` ([`FileProblem`]), the file is read-only or
     /// belongs to another user, or its folder is not writable.
     pub fn new(path: &Path) -> io::Result<Self> {
         let replaced = writable(path)?;
@@ -59,7 +54,7 @@ impl Draft {
         let path = behind_links(path);
         let folder = folder_of(&path);
         if !folder.is_dir() {
-            let missing = NoFolder(folder.to_owned());
+            let missing = FileProblem::NoFolder(folder.to_owned());
             return Err(io::Error::new(io::ErrorKind::NotFound, missing));
         }
         // The draft must not be readable by more users than the file.
@@ -288,7 +283,6 @@ mod tests {
     mod unix {
         use std::os::unix::fs::{PermissionsExt, symlink};
 
-        use super::super::super::NotAFile;
         use super::super::super::regular::specials;
         use super::*;
 
@@ -349,7 +343,7 @@ mod tests {
             for (path, kind) in &made {
                 let was = fs::symlink_metadata(path).unwrap().file_type();
                 let error = write_whole(path, b"lost").unwrap_err();
-                assert_eq!(NotAFile::reason_of(&error), Some(*kind), "{}", path.display());
+                assert_eq!(FileProblem::of(&error), Some(kind), "{}", path.display());
                 assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), was);
             }
             assert_eq!(names(folder.path()), before);
@@ -357,7 +351,7 @@ mod tests {
             let path = folder.path().join("late");
             let draft = Draft::new(&path).unwrap();
             fs::create_dir(&path).unwrap();
-            assert_eq!(NotAFile::reason_of(&draft.finish().unwrap_err()), Some(NotAFile::Folder));
+            assert_eq!(FileProblem::of(&draft.finish().unwrap_err()), Some(&FileProblem::Folder));
         }
     }
 }

@@ -34,14 +34,13 @@ use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use self::draft::{Draft, NoFolder, check_writable, write_whole, write_whole_unsynced};
+pub use self::draft::{Draft, check_writable, write_whole, write_whole_unsynced};
 pub use self::output::{
-    Output, ReaderGone, StdoutFailed, check_output, has_content, is_stream, stdout_failed,
-    write_output,
+    Output, StdoutFailed, check_output, has_content, is_stream, stdout_failed, write_output,
 };
 pub use self::reason::reason;
 pub use self::regular::{
-    NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place, read_folder,
+    FileProblem, check_regular, make_folder, open, open_in_place, read_folder,
 };
 
 /// How long to wait for a lock. A child process that is just starting briefly holds its parent's locks, even if the
@@ -67,7 +66,6 @@ pub fn lock(file: &File) -> Result<(), TryLockError> {
 
 /// Whether a process holds the lock of a file, acquired with [`lock`]. This test does not make a concurrent attempt to
 /// lock the file fail; it only delays it briefly.
-#[must_use]
 pub fn is_locked(file: &File) -> bool {
     lock::is_locked(file)
 }
@@ -78,7 +76,6 @@ pub fn is_locked(file: &File) -> bool {
 /// ```
 /// assert_eq!(chuhe_util::files::digest(b"foobar"), 0x8594_4171_f739_67e8);
 /// ```
-#[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
     let mut digest = Digest::new();
     digest.update(bytes);
@@ -91,7 +88,6 @@ pub struct Digest(u64);
 
 impl Digest {
     /// The digest of no bytes.
-    #[must_use]
     pub const fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
@@ -104,7 +100,6 @@ impl Digest {
     }
 
     /// The digest of all bytes so far.
-    #[must_use]
     pub const fn value(self) -> u64 {
         self.0
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::draft::{Draft, check_writable};
 use super::reason::reason;
-use super::regular::NotAFile;
+use super::regular::FileProblem;
 
 /// An output file. A regular file, or one that does not exist yet, is written as a [`Draft`]. A pipe or a device is
 /// opened and written to, so that `-o >(gzip > games.gz)` and `-o /dev/null` work; no file is created next to it or
@@ -23,18 +23,13 @@ use super::regular::NotAFile;
 /// # std::io::Result::Ok(())
 /// ```
 #[derive(Debug)]
-pub struct Output(Kind);
+pub struct Output(OutputKind);
 
 #[derive(Debug)]
-enum Kind {
+enum OutputKind {
     File(Box<Draft>),
     Stream(BufWriter<File>),
 }
-
-/// The error for a pipe that its reader has closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the reader closed the pipe")]
-pub struct ReaderGone;
 
 /// The error for a failed write to standard output.
 #[derive(Debug, thiserror::Error)]
@@ -48,24 +43,24 @@ impl Output {
     /// If a folder or a socket is at `path`, a stream cannot be opened, or [`Draft::new`] fails.
     pub fn new(path: &Path) -> io::Result<Self> {
         if !is_stream(path) {
-            return Draft::new(path).map(|draft| Self(Kind::File(Box::new(draft))));
+            return Draft::new(path).map(|draft| Self(OutputKind::File(Box::new(draft))));
         }
         let stream = File::options().write(true).open(path)?;
         // A regular file may have appeared at the path meanwhile; it must not be overwritten in place.
         if stream.metadata()?.is_file() {
-            return Err(io::Error::other(NotAFile::Other));
+            return Err(io::Error::other(FileProblem::Other));
         }
-        Ok(Self(Kind::Stream(BufWriter::new(stream))))
+        Ok(Self(OutputKind::Stream(BufWriter::new(stream))))
     }
 
     /// Renames a file to its final path, or flushes a stream.
     ///
     /// # Errors
-    /// Like those of [`Draft::finish`], or [`ReaderGone`].
+    /// Like those of [`Draft::finish`], or [`FileProblem::ReaderGone`].
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
-            Kind::File(draft) => draft.finish(),
-            Kind::Stream(mut stream) => stream.flush().map_err(reader_gone),
+            OutputKind::File(draft) => draft.finish(),
+            OutputKind::Stream(mut stream) => stream.flush().map_err(reader_gone),
         }
     }
 }
@@ -73,15 +68,15 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Kind::File(draft) => draft.write(bytes),
-            Kind::Stream(stream) => stream.write(bytes).map_err(reader_gone),
+            OutputKind::File(draft) => draft.write(bytes),
+            OutputKind::Stream(stream) => stream.write(bytes).map_err(reader_gone),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Kind::File(draft) => draft.flush(),
-            Kind::Stream(stream) => stream.flush().map_err(reader_gone),
+            OutputKind::File(draft) => draft.flush(),
+            OutputKind::Stream(stream) => stream.flush().map_err(reader_gone),
         }
     }
 }
@@ -106,28 +101,27 @@ pub fn check_output(path: &Path) -> io::Result<()> {
 }
 
 /// Whether a path is a non-empty regular file, which an output would replace.
-#[must_use]
 pub fn has_content(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
 /// Whether a path is a pipe or a device, or a link to one.
-#[must_use]
 pub fn is_stream(path: &Path) -> bool {
-    let kind = super::check_regular(path).err().and_then(|error| NotAFile::reason_of(&error));
-    matches!(kind, Some(NotAFile::Pipe | NotAFile::Device))
+    super::check_regular(path).is_err_and(|error| {
+        matches!(FileProblem::of(&error), Some(FileProblem::Pipe | FileProblem::Device))
+    })
 }
 
-/// Turns a broken pipe into [`ReaderGone`]; returns other write errors unchanged.
+/// Turns a broken pipe into [`FileProblem::ReaderGone`]; returns other write errors unchanged.
 fn reader_gone(error: io::Error) -> io::Error {
     match error.kind() {
-        kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, ReaderGone),
+        kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, FileProblem::ReaderGone),
         _ => error,
     }
 }
 
-/// The error for a failed write to standard output: [`ReaderGone`] for a broken pipe, otherwise [`StdoutFailed`].
-#[must_use]
+/// The error for a failed write to standard output: [`FileProblem::ReaderGone`] for a broken pipe, otherwise
+/// [`StdoutFailed`].
 pub fn stdout_failed(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => reader_gone(error),
@@ -151,9 +145,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (path, kind) in specials::make(folder.path()) {
             let before = fs::read_dir(folder.path()).unwrap().count();
-            let is_streamed = matches!(kind, NotAFile::Pipe | NotAFile::Device);
+            let is_streamed = matches!(kind, FileProblem::Pipe | FileProblem::Device);
             assert_eq!(check_output(&path).is_ok(), is_streamed, "{}", path.display());
-            if kind == NotAFile::Pipe {
+            if kind == FileProblem::Pipe {
                 let writer = thread::spawn({
                     let path = path.clone();
                     move || write_output(&path, b"streamed")
@@ -164,10 +158,10 @@ mod tests {
                 write_output(&path, b"streamed").unwrap();
             } else {
                 let error = write_output(&path, b"lost").unwrap_err();
-                assert_eq!(NotAFile::reason_of(&error), Some(kind));
+                assert_eq!(FileProblem::of(&error), Some(&kind));
             }
             let now = super::super::check_regular(&path).unwrap_err();
-            assert_eq!(NotAFile::reason_of(&now), Some(kind), "it stays what it was");
+            assert_eq!(FileProblem::of(&now), Some(&kind), "it stays what it was");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), before);
         }
         let path = folder.path().join("file");
@@ -185,6 +179,6 @@ mod tests {
         // A pipe opened through `/dev/fd` after its reader has left does not wait for another. Writing may succeed at
         // first, because a child process that another test is starting briefly holds the reading end.
         let error = iter::repeat_with(|| write_output(path, b"unread")).find_map(Result::err);
-        assert_eq!(error.unwrap().get_ref().unwrap().downcast_ref(), Some(&ReaderGone));
+        assert_eq!(FileProblem::of(&error.unwrap()), Some(&FileProblem::ReaderGone));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::NotAFile;
+use super::FileProblem;
 
 /// The reason for a system error, without the error number that the system appends, and in the same words whether the
 /// system or the standard library reports it. All of the project's errors that contain a system error display it this
@@ -13,7 +13,6 @@ use super::NotAFile;
 /// # #[cfg(unix)]
 /// assert_eq!(chuhe_util::files::reason(&missing), "No such file or directory");
 /// ```
-#[must_use]
 pub fn reason(error: &io::Error) -> String {
     if let Some(own) = error.get_ref() {
         return own.downcast_ref().map_or_else(|| own.to_string(), reason);
@@ -24,7 +23,7 @@ pub fn reason(error: &io::Error) -> String {
         None => &said,
     };
     match error.kind() {
-        io::ErrorKind::IsADirectory => NotAFile::Folder.to_string(),
+        io::ErrorKind::IsADirectory => FileProblem::Folder.to_string(),
         io::ErrorKind::NotADirectory => "part of the path is not a folder".to_owned(),
         // The standard library has its own messages for these errors.
         io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
@@ -61,6 +60,6 @@ mod tests {
         let no_text = std::fs::read_to_string(&text).unwrap_err();
         assert_eq!(reason(&no_text), "it is not UTF-8 text");
         let no_file = std::fs::read(folder.path()).unwrap_err();
-        assert_eq!(reason(&no_file), NotAFile::Folder.to_string());
+        assert_eq!(reason(&no_file), FileProblem::Folder.to_string());
     }
 }

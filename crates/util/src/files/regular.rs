@@ -4,57 +4,52 @@ use std::fs::{self, File, FileType, Metadata, OpenOptions, ReadDir};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a path holds instead of a regular file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotAFile {
-    /// A folder.
+/// Why a path cannot be used. Errors of this module contain it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
+pub enum FileProblem {
     #[error("it is a folder, not a file")]
     Folder,
-    /// A device: a terminal, a disk, or an endless source or sink.
+    /// A terminal, a disk, or an endless source or sink.
     #[error("it is a device, not a file")]
     Device,
-    /// A pipe, named or unnamed.
     #[error("it is a pipe, not a file")]
     Pipe,
-    /// A socket.
     #[error("it is a socket, not a file")]
     Socket,
-    /// A link, where links must not be followed.
+    /// Only where links must not be followed.
     #[error("it is a link, not a file")]
     Link,
-    /// Anything else.
     #[error("it is not a regular file")]
     Other,
+    #[error("it is a file, not a folder")]
+    NotAFolder,
+    #[error("no such folder: {}", .0.display())]
+    NoFolder(PathBuf),
+    /// It is marked read-only, even if the system allows the user to write it.
+    #[error("it is read-only")]
+    ReadOnly,
+    #[error("the reader closed the pipe")]
+    ReaderGone,
 }
 
-/// The error for a file marked read-only, even if the system allows the user to write it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is read-only")]
-pub struct ReadOnly;
-
-/// The error for a file where a folder is expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is a file, not a folder")]
-pub struct NotAFolder;
-
-impl NotAFile {
-    /// What the path holds, according to an error from this crate; `None` for any other error.
+impl FileProblem {
+    /// The problem in an error from this module; `None` for any other error.
     ///
     /// ```
-    /// use chuhe_util::files::{NotAFile, write_whole};
+    /// use chuhe_util::files::{FileProblem, write_whole};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let error = write_whole(folder.path(), b"").unwrap_err();
-    /// assert_eq!(NotAFile::reason_of(&error), Some(NotAFile::Folder));
+    /// assert_eq!(FileProblem::of(&error), Some(&FileProblem::Folder));
     /// # std::io::Result::Ok(())
     /// ```
-    #[must_use]
-    pub fn reason_of(error: &io::Error) -> Option<Self> {
-        error.get_ref()?.downcast_ref().copied()
+    pub fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
     }
 
-    /// The kind of a path, with links resolved; `None` for a regular file.
-    fn of(kind: FileType) -> Option<Self> {
+    /// What a path holds, with links resolved; `None` for a regular file.
+    fn of_kind(kind: FileType) -> Option<Self> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::FileTypeExt;
@@ -82,7 +77,7 @@ impl NotAFile {
 /// pipe nor a device is disturbed.
 ///
 /// # Errors
-/// [`NotAFile`] for anything else; the system's error if the kind cannot be determined. A missing path is no error.
+/// [`FileProblem`] for anything else; the system's error if the kind cannot be determined. A missing path is no error.
 pub fn check_regular(path: &Path) -> io::Result<()> {
     existing(path).map(drop)
 }
@@ -101,25 +96,25 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
 /// elsewhere; links among its parent folders are.
 ///
 /// # Errors
-/// [`NotAFile`] if the path is anything else; the system's error if it does not exist or cannot be opened.
+/// [`FileProblem`] if the path is anything else; the system's error if it does not exist or cannot be opened.
 pub fn open_in_place(path: &Path) -> io::Result<File> {
     let refuse = |kind| Err(io::Error::other(kind));
     let found = fs::symlink_metadata(path)?;
     if found.is_symlink() {
-        return refuse(NotAFile::Link);
+        return refuse(FileProblem::Link);
     }
-    if let Some(other) = NotAFile::of(found.file_type()) {
+    if let Some(other) = FileProblem::of_kind(found.file_type()) {
         return refuse(other);
     }
     let file = File::open(path)?;
     // Something else may have appeared at the path meanwhile.
-    if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(NotAFile::Other) }
+    if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(FileProblem::Other) }
 }
 
 /// Creates a folder and its parents, if they do not exist.
 ///
 /// # Errors
-/// [`NotAFolder`] if the path is a file; the system's error if the folder cannot be created.
+/// [`FileProblem::NotAFolder`] if the path is a file; the system's error if the folder cannot be created.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path).map_err(|error| no_folder(path, error))
 }
@@ -127,17 +122,17 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 /// Reads the entries of a folder.
 ///
 /// # Errors
-/// [`NotAFolder`] if the path is a file; the system's error if the folder cannot be read.
+/// [`FileProblem::NotAFolder`] if the path is a file; the system's error if the folder cannot be read.
 pub fn read_folder(path: &Path) -> io::Result<ReadDir> {
     fs::read_dir(path).map_err(|error| no_folder(path, error))
 }
 
-/// A folder error, replaced by [`NotAFolder`] if the path is not a folder.
+/// A folder error, replaced by [`FileProblem::NotAFolder`] if the path is not a folder.
 fn no_folder(path: &Path, error: io::Error) -> io::Error {
     // With a trailing slash, the system would not find a file.
     let bare: PathBuf = path.components().collect();
     match fs::metadata(bare) {
-        Ok(found) if !found.is_dir() => io::Error::new(error.kind(), NotAFolder),
+        Ok(found) if !found.is_dir() => io::Error::new(error.kind(), FileProblem::NotAFolder),
         _ => error,
     }
 }
@@ -160,7 +155,7 @@ pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
-    match NotAFile::of(found.file_type()) {
+    match FileProblem::of_kind(found.file_type()) {
         None => Ok(Some(found)),
         Some(other) => Err(io::Error::other(other)),
     }
@@ -170,7 +165,7 @@ pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
 pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
     let found = existing(path)?;
     if found.as_ref().is_some_and(|found| found.permissions().readonly()) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, ReadOnly));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, FileProblem::ReadOnly));
     }
     Ok(found)
 }
@@ -184,10 +179,10 @@ pub(super) mod specials {
     use std::path::{Path, PathBuf};
     use std::process::Command;
 
-    use super::NotAFile;
+    use super::FileProblem;
 
     /// Creates one path of each kind, and a link to each. Only administrators can create devices.
-    pub(crate) fn make(folder: &Path) -> Vec<(PathBuf, NotAFile)> {
+    pub(crate) fn make(folder: &Path) -> Vec<(PathBuf, FileProblem)> {
         let run = |program: &str, path: &Path, words: &[&str]| {
             Command::new(program).arg(path).args(words).output().unwrap().status.success()
         };
@@ -196,12 +191,12 @@ pub(super) mod specials {
         assert!(run("mkfifo", &place("pipe"), &[]));
         drop(UnixListener::bind(place("socket")).unwrap());
         let mut made = vec![
-            (place("folder"), NotAFile::Folder),
-            (place("pipe"), NotAFile::Pipe),
-            (place("socket"), NotAFile::Socket),
+            (place("folder"), FileProblem::Folder),
+            (place("pipe"), FileProblem::Pipe),
+            (place("socket"), FileProblem::Socket),
         ];
         if run("mknod", &place("device"), &["c", "1", "3"]) {
-            made.push((place("device"), NotAFile::Device));
+            made.push((place("device"), FileProblem::Device));
         }
         for (path, kind) in made.clone() {
             let link = path.with_extension("link");
@@ -226,7 +221,7 @@ mod tests {
         options.read(true).append(true).create(true);
         for (path, kind) in specials::make(folder.path()) {
             let error = open(&path, &options).unwrap_err();
-            assert_eq!(NotAFile::reason_of(&error), Some(kind), "{}", path.display());
+            assert_eq!(FileProblem::of(&error), Some(&kind), "{}", path.display());
             let error = check_regular(&path).unwrap_err();
             assert_eq!(error.to_string(), kind.to_string());
         }
@@ -245,12 +240,7 @@ mod tests {
         fs::write(&file, "text").unwrap();
         for path in [file.clone(), file.join("")] {
             for error in [make_folder(&path).unwrap_err(), read_folder(&path).unwrap_err()] {
-                assert!(
-                    error
-                        .get_ref()
-                        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<NotAFolder>),
-                    "{error}"
-                );
+                assert_eq!(FileProblem::of(&error), Some(&FileProblem::NotAFolder));
             }
         }
         let above = make_folder(&file.join("inside")).unwrap_err();
@@ -268,11 +258,11 @@ mod tests {
         fs::write(&path, "text").unwrap();
         assert_eq!(io::read_to_string(open_in_place(&path).unwrap()).unwrap(), "text");
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        let reason = |path: &Path| NotAFile::reason_of(&open_in_place(path).unwrap_err());
-        assert_eq!(reason(&link), Some(NotAFile::Link));
+        let reason = |path: &Path| FileProblem::of(&open_in_place(path).unwrap_err()).cloned();
+        assert_eq!(reason(&link), Some(FileProblem::Link));
         for (path, kind) in specials::make(folder.path()) {
             let is_link = path.extension().is_some();
-            assert_eq!(reason(&path), Some(if is_link { NotAFile::Link } else { kind }));
+            assert_eq!(reason(&path), Some(if is_link { FileProblem::Link } else { kind }));
         }
     }
 }

@@ -59,7 +59,7 @@ struct Post {
 /// The inputs that the session has not handled yet.
 type Inputs = Arc<Mutex<VecDeque<Input>>>;
 
-struct Open {
+struct OpenSession {
     session: Session,
     inputs: Inputs,
     storage: Arc<Memory>,
@@ -67,13 +67,13 @@ struct Open {
     has_page: bool,
 }
 
-thread_local! { static OPEN: RefCell<Option<Open>> = RefCell::default(); }
+thread_local! { static OPEN: RefCell<Option<OpenSession>> = RefCell::default(); }
 
 /// The page, which receives messages through the script.
 #[derive(Debug)]
-struct Screen;
+struct ScriptPage;
 
-impl Page for Screen {
+impl Page for ScriptPage {
     fn connection(&self) -> u64 {
         1
     }
@@ -129,7 +129,7 @@ pub fn open(opening: &str) {
         matches: false,
     };
     script::line(&serde_json::to_string(&hello).unwrap_or_default());
-    OPEN.set(Some(Open { session, inputs, storage, language, has_page: false }));
+    OPEN.set(Some(OpenSession { session, inputs, storage, language, has_page: false }));
 }
 
 /// Handles a request from the page.
@@ -138,7 +138,7 @@ pub fn handle_request(request: &str) {
         Ok(Request { id, command: Command::Page(PageCommand::Resume { session }) })
             if session == KEY =>
         {
-            Input::Joined(Box::new(Screen), Some(id))
+            Input::Joined(Box::new(ScriptPage), Some(id))
         }
         _ => Input::Request(request.to_owned()),
     };
@@ -147,7 +147,7 @@ pub fn handle_request(request: &str) {
             let mut inputs = lock(&open.inputs);
             // The page exists as long as the session, so it joins before its first request.
             if !std::mem::replace(&mut open.has_page, true) && matches!(input, Input::Request(_)) {
-                inputs.push_back(Input::Joined(Box::new(Screen), None));
+                inputs.push_back(Input::Joined(Box::new(ScriptPage), None));
             }
             inputs.push_back(input);
         });
@@ -207,13 +207,12 @@ pub(crate) fn go_on() {
 }
 
 /// The number of milliseconds after which the session must be called even without an input.
-#[must_use]
 pub fn due_ms() -> f64 {
     let due = OPEN.with_borrow(|open| open.as_ref().map(|open| open.session.next_due()));
     due.map_or(1e9, |due| due.saturating_duration_since(Instant::now()).as_secs_f64() * 1000.0)
 }
 
-fn with_open<T>(act: impl FnOnce(&mut Open) -> T) -> Option<T> {
+fn with_open<T>(act: impl FnOnce(&mut OpenSession) -> T) -> Option<T> {
     OPEN.with_borrow_mut(|open| open.as_mut().map(act))
 }
 

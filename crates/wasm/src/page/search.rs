@@ -29,7 +29,7 @@ enum State {
 type Shared = Arc<Mutex<State>>;
 
 #[derive(Debug)]
-struct Ticket(Shared);
+struct PageTicket(Shared);
 
 thread_local! {
     static ENGINE: RefCell<Option<Engine>> = RefCell::default();
@@ -44,7 +44,7 @@ impl Searcher for PageEngine {
         deliver: NewsSink,
     ) -> Result<Box<dyn SearchTicket>, EngineError> {
         let state = Shared::default();
-        let ticket = Ticket(Arc::clone(&state));
+        let ticket = PageTicket(Arc::clone(&state));
         turns::later(Box::new(move || carry_out(request, &state, deliver)));
         Ok(Box::new(ticket))
     }
@@ -88,7 +88,7 @@ fn bounded(request: SearchRequest) -> SearchRequest {
     SearchRequest { config, fresh, ..request }
 }
 
-impl SearchTicket for Ticket {
+impl SearchTicket for PageTicket {
     fn stop(&self) {
         let mut state = lock(&self.0);
         match &*state {
@@ -99,7 +99,7 @@ impl SearchTicket for Ticket {
     }
 }
 
-impl Drop for Ticket {
+impl Drop for PageTicket {
     fn drop(&mut self) {
         self.stop();
         *lock(&self.0) = State::Dropped;

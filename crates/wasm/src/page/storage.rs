@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use chuhe_casual::{GameFiles, LoadedGame};
 use chuhe_engine::clock;
+use chuhe_play::{GameFiles, LoadedGame};
 use chuhe_session::message::SavedGame;
 use chuhe_session::names::{LISTED, is_name};
 use chuhe_session::{GameStore, Holder, Lease, NameProblem, StoredKind};
@@ -27,7 +27,7 @@ pub(super) struct Memory {
 }
 
 #[derive(Debug)]
-struct Held {
+struct StoredLease {
     name: String,
     path: PathBuf,
     /// Whether another window has saved the file since the session took it.
@@ -83,7 +83,7 @@ impl Memory {
         open.retain(|_, (held, _)| held.strong_count() > 0);
         open.insert(path.clone(), entry);
         drop(open);
-        Arc::new(Held { name: name.to_owned(), path, is_lost, storage: self })
+        Arc::new(StoredLease { name: name.to_owned(), path, is_lost, storage: self })
     }
 }
 
@@ -147,7 +147,7 @@ impl GameStore for Memory {
     }
 }
 
-impl GameFiles for Held {
+impl GameFiles for StoredLease {
     fn exists(&self, path: &Path) -> bool {
         self.storage.lock().contains_key(path)
     }
@@ -158,7 +158,7 @@ impl GameFiles for Held {
     }
 }
 
-impl Lease for Held {
+impl Lease for StoredLease {
     fn name(&self) -> &str {
         &self.name
     }

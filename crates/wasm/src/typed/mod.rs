@@ -21,7 +21,7 @@ use crate::{script, turns};
 /// A request that is answered at once.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
-enum Request {
+enum CallRequest {
     Position {
         game: Game,
     },
@@ -118,22 +118,21 @@ fn send(id: u32, answer: Answer) {
 }
 
 /// Answers a request.
-#[must_use]
 pub fn call(request: &str) -> String {
     json(&answer(request).map_or_else(Answer::Error, Answer::Done))
 }
 
 fn answer(request: &str) -> Result<Reply, String> {
     Ok(match serde_json::from_str(request).map_err(|error| error.to_string())? {
-        Request::Position { game } => Reply::Position(board::state(&game)?),
-        Request::Legal { game } => Reply::Moves(board::legal(&game)?),
-        Request::Played { game } => Reply::Moves(board::played(&game)?),
-        Request::Read { game, text } => Reply::Coordinates(board::read(&game, &text)?),
-        Request::Judge { game, rules, draw_moves } => {
+        CallRequest::Position { game } => Reply::Position(board::state(&game)?),
+        CallRequest::Legal { game } => Reply::Moves(board::legal(&game)?),
+        CallRequest::Played { game } => Reply::Moves(board::played(&game)?),
+        CallRequest::Read { game, text } => Reply::Coordinates(board::read(&game, &text)?),
+        CallRequest::Judge { game, rules, draw_moves } => {
             Reply::Judgement(board::judge(&game, rules, draw_moves)?)
         }
         #[cfg(feature = "files")]
-        Request::Convert { file, to } => Reply::Converted(convert::convert(file, to)?),
+        CallRequest::Convert { file, to } => Reply::Converted(convert::convert(file, to)?),
     })
 }
 

@@ -11,7 +11,6 @@ const NAME_LENGTH: usize = 32;
 /// The number of squares of the board.
 const SQUARES: usize = 50;
 
-/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     /// `R`: a request to play a game.
@@ -66,14 +65,12 @@ pub(super) enum Ending {
 
 /// Why a message is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum MessageError {
-    /// It does not begin with a letter of the protocol.
     #[error("invalid DXP message {0:?}")]
     Kind(String),
-    /// It ends in the middle of a field.
     #[error("{0:?} ends before its {1}")]
     Short(String, &'static str),
-    /// A field with an invalid value.
     #[error("invalid {1}: {0:?}")]
     Field(String, &'static str),
 }

@@ -62,23 +62,18 @@ pub struct Terms {
 
 /// Why a match was aborted.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum DxpError {
-    /// The connection failed.
     #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] io::Error),
-    /// An invalid message arrived.
     #[error(transparent)]
     Message(#[from] MessageError),
-    /// The other side played an illegal move.
     #[error("the other side played the illegal move {0}")]
     Illegal(String),
-    /// The other side moved out of turn.
     #[error("the other side moved out of turn")]
     OutOfTurn,
-    /// The other side refused to play.
     #[error("the other side refuses to play (code {0})")]
     Refused(char),
-    /// The connection ended during a game, or before all requested games were played.
     #[error("the other side disconnected")]
     Gone,
 }

@@ -13,14 +13,12 @@ const MARK: &[u8; 8] = b"DRAUGHT1";
 
 /// Why tables cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum TablesError {
-    /// The file cannot be read.
     #[error("cannot read {path}: {reason}", path = .0.display(), reason = chuhe_util::files::reason(.1))]
     Unreadable(PathBuf, io::Error),
-    /// The file does not contain endgame tables.
     #[error("{0} contains no endgame tables; `chuhe-draughts tables` generates them")]
     Foreign(PathBuf),
-    /// The file is damaged.
     #[error("{0} is damaged: wrong size or checksum; generate it again")]
     Damaged(PathBuf),
 }

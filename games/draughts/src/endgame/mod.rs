@@ -59,14 +59,12 @@ impl fmt::Debug for Tables {
 
 impl Tables {
     /// The maximum number of pieces of a position in the tables.
-    #[must_use]
     pub const fn pieces(&self) -> u32 {
         self.pieces
     }
 
     /// The result of a position, or `None` if it has too many pieces or belongs to another game. A side without pieces
     /// has lost.
-    #[must_use]
     pub fn probe(&self, board: &Board) -> Option<Verdict> {
         let is_english = board.rules().variant == Variant::English;
         if !is_english || board.count() > self.pieces || board.count() == 0 {
@@ -85,7 +83,6 @@ impl Tables {
 
     /// The results for each number of pieces. Only positions with White to move are counted, because the others mirror
     /// them.
-    #[must_use]
     pub fn counts(&self) -> Vec<Counts> {
         let mut all: Vec<Counts> =
             (2..=self.pieces).map(|pieces| Counts { pieces, ..Counts::default() }).collect();

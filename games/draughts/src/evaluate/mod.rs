@@ -31,7 +31,6 @@ impl Judge {
     pub const ALL: [Self; 2] = [Self::Parts, Self::Patterns];
 
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Parts => "parts",
@@ -68,7 +67,6 @@ pub enum Evaluator {
 
 impl Evaluator {
     /// The evaluation for a game.
-    #[must_use]
     pub fn new(judge: Judge, variant: Variant) -> Self {
         match judge {
             Judge::Parts => Self::Parts(Parts::of(variant)),
@@ -77,7 +75,6 @@ impl Evaluator {
     }
 
     /// The value of a position from the point of view of the side to move, in hundredths of a man.
-    #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         let value = match self {
             Self::Parts(parts) => parts.evaluate(board),
@@ -96,7 +93,6 @@ fn is_hard_to_win(board: &Board, value: i32) -> bool {
 }
 
 /// The pieces of a side that the other side could jump if it were its turn.
-#[must_use]
 pub fn threatened(board: &Board, color: Color) -> u64 {
     let rules = board.rules();
     let geometry = &rules.geometry;

@@ -48,13 +48,11 @@ static STEPPING: Parts = Parts { king: 150, ..FLYING };
 
 impl Parts {
     /// The weights for a game.
-    #[must_use]
     pub fn of(variant: Variant) -> &'static Self {
         if variant.rules().kings_fly { &FLYING } else { &STEPPING }
     }
 
     /// The value of a position from the point of view of the side to move.
-    #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         self.side(board, board.side()) - self.side(board, board.side().other())
     }

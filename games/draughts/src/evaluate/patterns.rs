@@ -48,7 +48,6 @@ impl Patterns {
     ///
     /// # Panics
     /// If the program was built with weights of the wrong size, which the tests rule out.
-    #[must_use]
     pub fn of(variant: Variant) -> &'static Self {
         static WEIGHTS: [OnceLock<Patterns>; 3] = [const { OnceLock::new() }; 3];
         let bytes = match variant {
@@ -87,7 +86,6 @@ impl Patterns {
     }
 
     /// The value of a position from the point of view of the side to move, in hundredths of a man.
-    #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         let [mut full, mut empty] = [0; 2];
         for (count, weight) in extras(board).into_iter().zip(self.extras) {

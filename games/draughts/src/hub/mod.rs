@@ -339,7 +339,6 @@ impl<W: Write> Hub<W> {
     }
 }
 
-/// A score in men.
 fn in_men(score: Score) -> f64 {
     match score {
         Score::Evaluation(value) => f64::from(value) / 100.0,

@@ -30,14 +30,12 @@ pub struct PdnGame {
 
 impl PdnGame {
     /// A game without tags.
-    #[must_use]
     pub fn new(position: Position) -> Self {
         let result = position.result();
         Self { tags: Vec::new(), position, result }
     }
 
     /// The value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
         found.map(|(_, value)| &value[..])
@@ -45,7 +43,6 @@ impl PdnGame {
 }
 
 /// The result in PDN: two points for a win in the international game (`2-0`), otherwise as in chess (`1-0`).
-#[must_use]
 pub const fn result_text(variant: Variant, result: Option<GameResult>) -> &'static str {
     match (result, variant) {
         (None, _) => "*",

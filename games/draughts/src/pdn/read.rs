@@ -22,31 +22,24 @@ pub struct PdnError {
 
 /// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum Problem {
-    /// A tag without a name or value.
     #[error("incomplete tag: expected [Name \"value\"]")]
     Tag,
-    /// A comment or variation that is not closed.
     #[error("unclosed {0}")]
     Open(&'static str),
-    /// A closing bracket without an opening one.
     #[error("unmatched closing {0:?}")]
     Stray(char),
-    /// A game type that is not supported.
     #[error("unsupported game type {0:?}; expected 20 or 21")]
     GameType(String),
-    /// Another game.
     #[error(transparent)]
     Variant(#[from] NoVariant),
-    /// The position is invalid.
     #[error("FEN: {0}")]
     Position(#[from] BoardError),
-    /// A move is invalid.
     #[error("ply {ply}: {error}")]
     Move {
         /// The ply of the move, starting at 1.
         ply: usize,
-        /// The error in the move.
         error: MoveError,
     },
 }

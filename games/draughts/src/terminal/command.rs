@@ -6,7 +6,6 @@ use crate::language::Language;
 use crate::level::Level;
 use crate::variant::Color;
 
-/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
     /// A move: any text that is not another command.

@@ -97,7 +97,6 @@ fn evaluation(name: &str) -> Result<Evaluation, String> {
 }
 
 /// Runs the command line. Errors go to stderr, with a non-zero exit code.
-#[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {

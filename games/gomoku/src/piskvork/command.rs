@@ -41,7 +41,6 @@ pub(super) enum StoneList {
     Swap2,
 }
 
-/// The owner of a stone in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Engine,

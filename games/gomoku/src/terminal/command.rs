@@ -3,7 +3,6 @@
 use crate::board::Color;
 use crate::level::Level;
 
-/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
     /// A point: any text that is not another command.

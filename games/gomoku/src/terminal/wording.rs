@@ -34,7 +34,6 @@ impl FromStr for Language {
 
 impl Language {
     /// The language of the environment; English if the environment names none that is supported.
-    #[must_use]
     pub fn of_environment() -> Self {
         ["LC_ALL", "LC_MESSAGES", "LANG"]
             .iter()

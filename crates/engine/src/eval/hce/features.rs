@@ -122,7 +122,6 @@ pub(crate) const MOTIFS_MAX: usize = {
 pub type Motifs = ArrayVec<Motif, MOTIFS_MAX>;
 
 /// Finds the motifs on a board.
-#[must_use]
 pub fn motifs(board: &Board) -> Motifs {
     let mut motifs = Motifs::new();
     count_positional(board, &mut [Ignored, Ignored], &mut motifs);

@@ -50,7 +50,6 @@ pub(super) fn counts(board: &Board) -> [CoefficientCounts; 2] {
 
 impl Linear {
     /// The linear form of a board.
-    #[must_use]
     pub fn of(board: &Board) -> Self {
         let [mut red, black] = counts(board);
         red.0.extend(black.0.into_iter().map(|(index, count)| (index, -count)));
@@ -76,7 +75,6 @@ impl Linear {
     pub const WEIGHTS: usize = COUNT;
 
     /// The weights in use, for the middle game and the endgame, in centipawns.
-    #[must_use]
     pub fn weights() -> Vec<[i32; 2]> {
         WEIGHTS.iter().map(|weight| [weight.mg(), weight.eg()]).collect()
     }
@@ -87,7 +85,6 @@ impl Linear {
     }
 
     /// The value for the given weights, in centipawns from Red's point of view, without endgame scaling.
-    #[must_use]
     pub fn value(&self, weights: &[[f32; 2]]) -> f32 {
         let [mut mg, mut eg] = [0.0; 2];
         for coefficient in &self.coefficients {

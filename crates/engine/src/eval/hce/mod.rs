@@ -207,7 +207,6 @@ pub(super) enum Judgement {
 
 impl Hce {
     /// A new evaluator; call [`Evaluator::reset`] before use.
-    #[must_use]
     pub fn new() -> Self {
         Self {
             accumulators: vec![PsqtAccumulator::default()],

@@ -59,7 +59,6 @@ fn term(
 
 impl Trace {
     /// Evaluates a board term by term, omitting terms that are zero for both sides.
-    #[must_use]
     pub fn of(board: &Board) -> Self {
         let counts = counts(board);
         let material = |kind: PieceType| term(kind.name(), MATERIAL + kind.index() - 1, 1, &counts);
@@ -133,7 +132,6 @@ impl Term {
     }
 
     /// The middle game and endgame scores of Red, of Black, and of their difference.
-    #[must_use]
     pub fn row(&self) -> [Value; 6] {
         let ([red_mg, red_eg], [black_mg, black_eg]) = (self.red, self.black);
         [red_mg, red_eg, black_mg, black_eg, red_mg - black_mg, red_eg - black_eg]
@@ -142,7 +140,6 @@ impl Term {
 
 impl Trace {
     /// The sum of the rows of all terms.
-    #[must_use]
     pub fn sums(&self) -> [Value; 6] {
         let mut sums = [0; 6];
         for term in &self.terms {

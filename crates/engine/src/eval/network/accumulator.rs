@@ -82,7 +82,6 @@ impl Accumulators {
         Self { network, simd, plies: Vec::new(), neurons: Vec::new(), snapshots }
     }
 
-    /// The network.
     #[inline]
     pub(super) fn network(&self) -> &Network {
         &self.network
@@ -195,7 +194,6 @@ impl Accumulators {
     }
 }
 
-/// The input of a piece on a square.
 #[inline]
 fn input(view: Perspective, (piece, square): (Piece, Square)) -> u16 {
     view.input(piece, square) as u16

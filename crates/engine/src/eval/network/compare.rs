@@ -58,7 +58,6 @@ impl Agreement {
     }
 
     /// The figures for all pairs added so far.
-    #[must_use]
     pub fn figures(&self) -> AgreementFigures {
         let count = self.count.max(1) as f64;
         let [first, second] = self.sums.map(|sum| sum / count);
@@ -104,7 +103,6 @@ impl NetworkPair {
     /// assert_eq!(values[0], values[1]);
     /// assert_eq!(pair.totals.figures().rms_difference, 0.0);
     /// ```
-    #[must_use]
     pub fn new(networks: [Arc<Network>; 2]) -> Self {
         Self {
             evaluators: networks.map(NetworkEvaluator::new),

@@ -21,7 +21,6 @@ static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
 ///
 /// # Panics
 /// Never: a test reads the embedded network.
-#[must_use]
 pub fn embedded() -> Option<Arc<Network>> {
     NETWORK.clone()
 }

@@ -27,7 +27,6 @@ pub struct NetworkEvaluator {
 
 impl NetworkEvaluator {
     /// A new evaluator; call [`Evaluator::reset`] before use.
-    #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self {
             accumulators: Accumulators::new(network, Simd::detect()),

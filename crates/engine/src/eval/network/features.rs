@@ -70,7 +70,6 @@ const MIDDLE: u8 = 4;
 impl Perspective {
     /// How `side` sees a board with the kings on these squares, Red's first.
     #[inline]
-    #[must_use]
     pub fn new(side: Color, kings: [Square; 2]) -> Self {
         let own = kings[side.index()].file();
         let file = if own == MIDDLE { kings[(!side).index()].file() } else { own };
@@ -79,21 +78,18 @@ impl Perspective {
 
     /// How `side` sees this board.
     #[inline]
-    #[must_use]
     pub fn of(side: Color, board: &Board) -> Self {
         Self::new(side, Color::ALL.map(|color| board.king(color)))
     }
 
     /// The side whose perspective it is.
     #[inline]
-    #[must_use]
     pub const fn side(self) -> Color {
         self.side
     }
 
     /// Whether left and right are swapped.
     #[inline]
-    #[must_use]
     pub const fn is_mirrored(self) -> bool {
         self.mirrored
     }
@@ -106,7 +102,6 @@ impl Perspective {
 
     /// The input of a piece on a square, less than [`PLACES`].
     #[inline]
-    #[must_use]
     pub fn input(self, piece: Piece, square: Square) -> usize {
         let side = self.side.index();
         let view = 2 * side + usize::from(self.mirrored);
@@ -115,7 +110,6 @@ impl Perspective {
 
     /// The input of a motif, from [`PLACES`] on.
     #[inline]
-    #[must_use]
     pub fn motif_input(self, motif: &Motif) -> usize {
         let &Motif { kind, piece, square } = motif;
         self.input(piece, square) + PLACES * (1 + kind as usize)
@@ -138,7 +132,6 @@ static BUCKET: [[u8; 9]; 5] = [
 
 /// The output that a position uses, less than [`BUCKETS`].
 #[inline]
-#[must_use]
 pub fn bucket(board: &Board) -> usize {
     let count = |kind| (board.count(Color::Red, kind) + board.count(Color::Black, kind)) as usize;
     let rooks = count(PieceType::Rook);

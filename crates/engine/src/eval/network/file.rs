@@ -103,33 +103,20 @@ impl fmt::Debug for Network {
 
 /// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum NetworkError {
-    /// The file cannot be read.
     #[error("{}", chuhe_util::files::reason(.0))]
     Io(#[from] std::io::Error),
-    /// The file does not begin with the expected magic number.
     #[error("not a chuhe network file (bad header)")]
     NotNetwork,
-    /// The checksum does not match.
     #[error("damaged: the checksum does not match")]
     Checksum,
-    /// The header is invalid.
     #[error("the header is damaged or from another version")]
     Header,
-    /// The shape of the network is not supported.
     #[error("{what} is {found}; this program expects {expected}")]
-    Shape {
-        /// The field of the header.
-        what: &'static str,
-        /// The value in the file.
-        found: usize,
-        /// The supported value.
-        expected: usize,
-    },
-    /// The number of weights does not match the header.
+    Shape { what: &'static str, found: usize, expected: usize },
     #[error("wrong number of weights")]
     Length,
-    /// A weight is so large that sums would overflow.
     #[error("a weight is so large that sums would overflow")]
     Weight,
 }
@@ -205,7 +192,6 @@ impl Network {
 
     /// The weights in floating point, in the order of the fields of [`FloatWeights`]. [`Self::quantized`] turns them
     /// back into the same network.
-    #[must_use]
     pub fn to_floats(&self) -> [Vec<f32>; 4] {
         let output_bias = self.output_bias.iter();
         [
@@ -303,7 +289,6 @@ impl Network {
     /// # Panics
     /// Never: the weights are far below the limits.
     #[doc(hidden)]
-    #[must_use]
     pub fn random(seed: u64) -> Self {
         let mut rng = SplitMix64::new(seed);
         let header = NetworkHeader {
@@ -339,7 +324,6 @@ impl Network {
     ///
     /// # Panics
     /// Never: a header contains only plain text and numbers, which can be serialized.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let header =
             serde_json::to_vec(&self.header).expect("a header contains only text and numbers");

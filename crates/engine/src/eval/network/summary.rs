@@ -74,7 +74,6 @@ impl Network {
     ///
     /// # Panics
     /// Never: a file ends with its checksum.
-    #[must_use]
     pub fn summary<'a>(&self, positions: impl IntoIterator<Item = &'a Board>) -> NetworkSummary {
         let all =
             |rows: &[Row]| rows.iter().flat_map(|row| row.0.map(i32::from)).collect::<Vec<_>>();

@@ -37,7 +37,6 @@ pub struct PieceShare {
 
 impl NetworkTrace {
     /// Evaluates a board with a network, first unchanged, then with each piece removed in turn.
-    #[must_use]
     pub fn of(network: &Arc<Network>, board: &Board) -> Self {
         let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
         evaluator.reset(board);
@@ -94,7 +93,6 @@ fn pawns(value: Value) -> String {
 
 impl NetworkTrace {
     /// The board with each piece's contribution, in pawns, below the piece. The text begins with a line break.
-    #[must_use]
     pub fn board(&self) -> String {
         let mut text = String::new();
         for rank in (0..Square::RANKS).rev() {

@@ -109,7 +109,6 @@ impl TestNode {
         }
     }
 
-    /// Searches the node as a PV node.
     fn search_pv(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
         self.worker.alphabeta::<FullStrength, true>(alpha, beta, depth, self.ply, false)
     }

@@ -22,7 +22,6 @@ use chuhe_web::{ANNOTATED, SHARED, WORDS, text};
 
 /// Fills the slots of a served page: `{{board}}`, `{{game}}` (the list of moves and the graph) and `{{notations}}` with
 /// their elements, `{{words}}` with all texts, and other slots with what `value` returns.
-#[must_use]
 pub fn fill_served(template: &str, value: impl Fn(&str) -> String) -> String {
     fill(template, |slot| match slot {
         "notations" => shared("notations.html").to_owned(),
@@ -57,7 +56,6 @@ impl Page<'_> {
     ///
     /// # Panics
     /// If there are no files with the page's name.
-    #[must_use]
     pub fn html(&self) -> String {
         let own = |ending: &str| text(&ANNOTATED, &format!("{}.{ending}", self.name));
         let (main, mut modules) = (own("html"), Vec::new());
@@ -163,7 +161,6 @@ fn inlined(module: &str, text: &impl Fn(&str) -> &'static str, done: &mut Vec<St
 }
 
 /// Returns a script without its `/** … */` comments, which are for developers only.
-#[must_use]
 pub fn untyped(script: &str) -> String {
     let mut parts = script.split("/**");
     let mut text = parts.next().unwrap_or_default().to_owned();

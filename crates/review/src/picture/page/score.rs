@@ -18,7 +18,6 @@ pub enum ScoreReport {
 
 impl ScoreReport {
     /// Converts a score from the point of view of `side`.
-    #[must_use]
     pub fn new(score: Score, side: Color) -> Self {
         let sign = if side == Color::Red { 1 } else { -1 };
         match score {

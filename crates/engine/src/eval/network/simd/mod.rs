@@ -40,13 +40,11 @@ enum Path {
 
 impl Simd {
     /// The fastest instruction set that this processor supports.
-    #[must_use]
     pub fn detect() -> Self {
         Self::available().last().copied().unwrap_or(Self(Path::Scalar))
     }
 
     /// All instruction sets that this processor supports, the fastest last.
-    #[must_use]
     pub fn available() -> Vec<Self> {
         let mut paths = vec![Path::Scalar];
         #[cfg(target_arch = "x86_64")]
@@ -63,7 +61,6 @@ impl Simd {
     }
 
     /// The name of the instruction set: `scalar`, `avx2`, `neon` or `simd128`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
             Path::Scalar => "scalar",

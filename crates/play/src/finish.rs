@@ -23,7 +23,6 @@ pub enum Finish {
 
 impl Finish {
     /// The result of the game.
-    #[must_use]
     pub const fn outcome(&self) -> Outcome {
         match self {
             Self::Law(Ending { winner: Some(winner), .. }, _) => Outcome::Win(*winner),
@@ -35,7 +34,6 @@ impl Finish {
     }
 
     /// The cause of the end in a word or two, for the `Termination` tag; `None` if unknown.
-    #[must_use]
     pub const fn cause(&self) -> Option<&'static str> {
         Some(match self {
             Self::Law(ending, _) => ending.reason.name(),
@@ -47,7 +45,6 @@ impl Finish {
     }
 
     /// The winner, in a few words.
-    #[must_use]
     pub const fn headline(&self) -> Headline {
         Headline(self.outcome())
     }

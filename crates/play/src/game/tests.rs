@@ -49,7 +49,7 @@ fn the_engine_answers_a_move_and_gives_hints() {
 #[test]
 fn leaving_warns_about_unsaved_or_unfinished_games() {
     let now = Instant::now();
-    let folder = std::env::temp_dir().join(format!("chuhe-casual-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("chuhe-play-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join("game.pgn");
     let (mut game, _events) = game(Some(path.clone()));

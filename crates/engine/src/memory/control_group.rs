@@ -31,14 +31,15 @@ const VERSIONS: [Version; 2] = [
     },
 ];
 
-/// The bytes that this process may still use under the limits of its control groups; `None` if there is no limit.
-pub(super) fn free() -> Option<usize> {
+/// The bytes that this process may still use under the limits of its control groups (Linux). `None` if there is no
+/// limit or it cannot be read.
+pub fn memory_left() -> Option<usize> {
     let [groups, mounts] = ["cgroup", "mountinfo"]
         .map(|name| fs::read_to_string(Path::new("/proc/self").join(name)).ok());
     free_in(&groups?, &mounts?)
 }
 
-/// Like [`free`], given the contents of `/proc/self/cgroup` and `/proc/self/mountinfo`.
+/// Like [`memory_left`], given the contents of `/proc/self/cgroup` and `/proc/self/mountinfo`.
 fn free_in(groups: &str, mounts: &str) -> Option<usize> {
     VERSIONS.iter().filter_map(|version| version.free(groups, mounts)).min()
 }

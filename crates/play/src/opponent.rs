@@ -106,13 +106,11 @@ impl Opponent {
     }
 
     /// The engine's options.
-    #[must_use]
     pub const fn config(&self) -> &Config {
         self.engines.config()
     }
 
     /// The engine's playing strength.
-    #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         self.config().strength()
     }
@@ -132,25 +130,21 @@ impl Opponent {
     }
 
     /// The purpose of the pending request, if there is one.
-    #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
     /// The number of searches ahead of the pending request: 0 if it is next, `None` if it is not waiting for an engine.
-    #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.pending.as_ref().and_then(|pending| pending.ahead)
     }
 
     /// Why the last request failed; `None` if it did not.
-    #[must_use]
     pub const fn failure(&self) -> Option<&EngineError> {
         self.failure.as_ref()
     }
 
     /// The preliminary answer to the pending request.
-    #[must_use]
     pub(super) fn thought(&self) -> Option<&OpponentAnswer> {
         self.pending.as_ref().map(|pending| &pending.answer)
     }
@@ -259,7 +253,6 @@ impl OpponentAnswer {
 
     /// Whether the engine accepts a draw, given this answer to a search on the user's turn. Without a score, the engine
     /// declines.
-    #[must_use]
     pub fn takes_draw(&self, state: &GameState) -> bool {
         // The score is from the user's point of view.
         self.score.is_some_and(|score| accepts_draw(-score, state.position()))

@@ -1,17 +1,16 @@
-//! Chinese texts of the crate `chuhe-casual`.
+//! Chinese texts of the crate `chuhe-play`.
 
-use chuhe_casual::{BlunderCost, CasualError, FileError, Finish, GameTimeControlError, Headline};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
 use chuhe_formats::game_files::GameReadError;
+use chuhe_play::{BlunderCost, CasualError, FileError, Finish, GameTimeControlError, Headline};
 use chuhe_review::puzzles::PieceList;
 
 use crate::engine::side;
 use crate::{Localize, tr};
 
 /// The cost of a blunder as text, without the scores before and after it.
-#[must_use]
 pub fn blunder_cost(cost: &BlunderCost) -> String {
     match cost {
         BlunderCost::AllowsMate { moves } => tr!("play-cost-allows-mate", moves = *moves),

@@ -85,25 +85,21 @@ impl GameState {
     }
 
     /// The current position, with the game's moves as its history.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The position from which the game started.
-    #[must_use]
     pub const fn start(&self) -> &Position {
         &self.game.start
     }
 
     /// The user's side or, if two people play, the side to move.
-    #[must_use]
     pub fn person(&self) -> Color {
         if self.is_shared { self.position.side_to_move() } else { self.person }
     }
 
     /// Whether two people share the board.
-    #[must_use]
     pub const fn is_shared(&self) -> bool {
         self.is_shared
     }
@@ -113,37 +109,31 @@ impl GameState {
     }
 
     /// The way the game ended; `None` if it is not over.
-    #[must_use]
     pub const fn finish(&self) -> Option<&Finish> {
         self.finish.as_ref()
     }
 
     /// The clocks, if the game has any.
-    #[must_use]
     pub const fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
 
     /// Whether the game is in progress and this side is to move.
-    #[must_use]
     pub fn is_turn_of(&self, color: Color) -> bool {
         self.finish.is_none() && self.position.side_to_move() == color
     }
 
     /// The moves played so far.
-    #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         self.game.moves().collect()
     }
 
     /// The last move.
-    #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.game.line.moves.last().map(|played| played.mv)
     }
 
     /// The moves played so far as text, each with its move number and the side that played it.
-    #[must_use]
     pub fn sheet(&self, format: MoveFormat) -> Vec<(u32, Color, String)> {
         let mut position = self.game.start.clone();
         let mut sheet = Vec::new();
@@ -157,7 +147,6 @@ impl GameState {
     }
 
     /// The game's record, with its result.
-    #[must_use]
     pub fn record(&self) -> Game {
         let mut game = self.game.clone();
         game.outcome = self.finish.as_ref().map_or(Outcome::Unknown, Finish::outcome);

@@ -20,33 +20,19 @@ const PERSON: &str = "Person";
 
 /// Why a game cannot be loaded or saved.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum FileError {
-    /// The file cannot be read or written.
     #[error("{}: {}", path.display(), chuhe_util::files::reason(.error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The format of the file is not recognized.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}: {}", .0.display(), GameReadError::NoGames)]
     NoGames(PathBuf),
-    /// No part of the file's first game can be read.
     #[error("{}: {error}", path.display())]
-    Broken {
-        /// The file.
-        path: PathBuf,
-        /// The error in the file's first game.
-        error: ReadError,
-    },
-    /// A move in the game is not legal.
+    Broken { path: PathBuf, error: ReadError },
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
     /// The file exists, and this game was neither read from it nor saved in it.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
-    /// The game cannot be written as PGN.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
@@ -145,7 +131,6 @@ impl LoadedGame {
     }
 
     /// The engine's strength, if the record names it.
-    #[must_use]
     pub fn strength(&self) -> Option<PlayingStrength> {
         let names = ["Red", "Black"].into_iter().filter_map(|tag| self.game.tag(tag));
         let engine = names.into_iter().find(|name| name.starts_with(ENGINE))?;
@@ -161,20 +146,17 @@ impl LoadedGame {
 
     /// Whether the file is a PGN file that contains only this game, and all of it was read, so saving may overwrite the
     /// file.
-    #[must_use]
     pub const fn is_alone(&self) -> bool {
         self.count == 1 && self.is_pgn && self.broken.is_none()
     }
 
     /// Whether two people played the game on a shared board.
-    #[must_use]
     pub fn is_shared(&self) -> bool {
         ["Red", "Black"].into_iter().all(|tag| self.game.tag(tag) == Some(PERSON))
     }
 
     /// The user's side: the side that the engine did not play or, if the record does not determine it, the side to
     /// move.
-    #[must_use]
     pub fn person(&self) -> Color {
         let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
         match (is_engine("Red"), is_engine("Black")) {

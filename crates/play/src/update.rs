@@ -80,41 +80,30 @@ pub enum LeaveWarning {
 
 /// Why an action is impossible. The game remains unchanged.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
 pub enum CasualError {
-    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// It is the engine's turn.
     #[error("it is the engine's turn")]
     NotYourTurn,
-    /// The text is not a legal move.
     #[error(transparent)]
     MoveText(#[from] MoveTextError),
-    /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The user has not moved yet.
     #[error("you have not moved yet")]
     NothingToUndo,
-    /// The playing strength is out of range.
     #[error("expected a level from 0 to 20, or a rating from 500 to 2400")]
     Strength,
-    /// There is no warning to answer.
     #[error("the coach has not warned about any move")]
     NoWarning,
-    /// The action is not possible in an exercise.
     #[error("not possible in a puzzle; use `new` to play from here against the engine")]
     Exercise,
-    /// The move does not solve the exercise.
     #[error("wrong move: try again, or use `hint`, `solution` or `next`")]
     NotTheSolution,
-    /// The exercise is solved.
     #[error("this puzzle is solved; use `next`, `undo`, `new` or `quit`")]
     Solved,
-    /// No file was named, and the game has not been saved in one yet.
     #[error("no file name given; use `save FILE`, such as `save game.pgn`")]
     NoFileName,
-    /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
 }

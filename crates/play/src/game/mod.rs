@@ -50,7 +50,6 @@ pub struct CasualSettings {
 
 impl CasualSettings {
     /// Settings without clocks, autosave or coach, and with moves as coordinates.
-    #[must_use]
     pub fn new(person: Color) -> Self {
         let format = MoveFormat::default();
         let files = Arc::new(SystemFiles);
@@ -158,45 +157,38 @@ impl CasualGame {
     }
 
     /// The moves, the clocks and the result.
-    #[must_use]
     pub const fn state(&self) -> &GameState {
         &self.state
     }
 
     /// The engine's playing strength.
-    #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         self.opponent.strength()
     }
 
     /// The purpose of the engine's current search, if there is one.
-    #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.opponent.thinks()
     }
 
     /// The number of other clients' searches ahead of the engine's: 0 if it is next, `None` if it is not waiting. The
     /// clocks stop while the engine waits for its turn to search, either for its own move or to check the user's move.
-    #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.opponent.ahead()
     }
 
     /// Why the last request failed, if it did. There is then no hint or evaluation, a draw offer counts as declined,
     /// and the user's move is played unchecked. [`CasualGame::proceed`] requests the engine's move again.
-    #[must_use]
     pub const fn failure(&self) -> Option<&EngineError> {
         self.opponent.failure()
     }
 
     /// The rules that end the game.
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         self.opponent.config().rules()
     }
 
     /// The notation of moves, in updates and in saved games.
-    #[must_use]
     pub const fn format(&self) -> MoveFormat {
         self.format
     }
@@ -207,31 +199,26 @@ impl CasualGame {
     }
 
     /// Whether the game has unsaved changes.
-    #[must_use]
     pub const fn is_unsaved(&self) -> bool {
         !self.files.is_saved()
     }
 
     /// Whether the last attempt to save the game failed.
-    #[must_use]
     pub const fn save_failed(&self) -> bool {
         self.files.save_failed()
     }
 
     /// The file in which the game is saved after every change.
-    #[must_use]
     pub fn autosave(&self) -> Option<&Path> {
         self.files.autosave()
     }
 
     /// The file to which [`CasualGame::save`] writes if none is named.
-    #[must_use]
     pub fn default_file(&self) -> Option<&Path> {
         self.files.default_file()
     }
 
     /// Why to confirm before leaving or replacing the game, if there is a reason.
-    #[must_use]
     pub fn leave_warning(&self) -> Option<LeaveWarning> {
         if self.exercise.is_some() {
             None
@@ -278,7 +265,6 @@ impl CasualGame {
     }
 
     /// The record, with the conditions under which the game continues.
-    #[must_use]
     pub fn record(&self) -> Game {
         let (mut game, rules) = (self.state.record(), self.rules().set);
         let now = Instant::now();

@@ -45,13 +45,11 @@ impl CasualGame {
     }
 
     /// Whether the game is an exercise that the user has solved, with its solution or with another mate.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         self.exercise.is_some() && self.expected_move().is_none()
     }
 
     /// The rest of the solution; `None` if the game is not an exercise.
-    #[must_use]
     pub fn rest_of_solution(&self) -> Option<&[Move]> {
         let exercise = self.exercise.as_ref()?;
         let played = self.state.position().history().len() - exercise.start.history().len();

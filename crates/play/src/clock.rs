@@ -61,19 +61,16 @@ pub struct Clocks {
 
 impl Clocks {
     /// Creates two stopped clocks with the full time.
-    #[must_use]
     pub const fn new(control: GameTimeControl) -> Self {
         Self { control, left: [control.base; 2], running: None }
     }
 
     /// The time control of both sides.
-    #[must_use]
     pub const fn control(&self) -> GameTimeControl {
         self.control
     }
 
     /// The time that a side has left.
-    #[must_use]
     pub fn left(&self, color: Color, now: Instant) -> Duration {
         let used = match self.running {
             Some((side, since)) if side == color => now.saturating_duration_since(since),
@@ -83,7 +80,6 @@ impl Clocks {
     }
 
     /// The side whose clock is running, if any.
-    #[must_use]
     pub const fn running(&self) -> Option<Color> {
         match self.running {
             Some((side, _)) => Some(side),

@@ -10,7 +10,7 @@
 //! use std::time::Instant;
 //!
 //! use chuhe_engine::board::Position;
-//! use chuhe_casual::{CasualGame, CasualSettings, Change, Opponent};
+//! use chuhe_play::{CasualGame, CasualSettings, Change, Opponent};
 //! use chuhe_engine::engine::config::Config;
 //! use chuhe_engine::search::Limits;
 //! use chuhe_engine::types::Color;

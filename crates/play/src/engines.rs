@@ -42,7 +42,6 @@ impl Engines {
         Ok(Self::with_searchers(Box::new(player), Box::new(adviser), config, random))
     }
 
-    /// Engines from a source.
     pub(super) fn open(source: &EngineSource, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
         Ok(Self::with_searchers(source.open(), source.open(), config, random_seed()))

@@ -98,7 +98,6 @@ pub(super) struct Coaching {
 impl CasualGame {
     /// Whether the coach is on. If so, it evaluates every position in which the user is to move, and warns before
     /// blunders.
-    #[must_use]
     pub const fn has_coach(&self) -> bool {
         self.has_coach
     }
@@ -114,14 +113,12 @@ impl CasualGame {
     }
 
     /// The last hint; `None` once the position has changed.
-    #[must_use]
     pub const fn hint(&self) -> Option<Hint> {
         self.coaching.hint
     }
 
     /// The last evaluation requested for one of the user's positions, which may be preliminary; `None` before the
     /// first request.
-    #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         let person = self.state.person();
         let thought =
@@ -135,7 +132,6 @@ impl CasualGame {
 
     /// The warning about a move, if any. [`CasualGame::play_anyway`], or playing the move again, plays the move;
     /// playing another move, or [`CasualGame::drop_warning`], drops it.
-    #[must_use]
     pub const fn warning(&self) -> Option<&BlunderWarning> {
         self.coaching.warning.as_ref()
     }

@@ -43,7 +43,6 @@ pub(super) fn record(
 
 impl LoadedGame {
     /// The stopped clocks of the game, if the record contains them.
-    #[must_use]
     pub fn clocks(&self) -> Option<Clocks> {
         let (base, increment) = self.game.tag(CONTROL)?.split_once('+')?;
         let control = format!("{base}s+{increment}s").parse().ok()?;
@@ -57,13 +56,11 @@ impl LoadedGame {
     }
 
     /// The rules of repetition under which the game was played, if the record names others than the usual ones.
-    #[must_use]
     pub fn rules(&self) -> Option<RuleSet> {
         self.game.tag(RULES)?.parse().ok()
     }
 
     /// Whether the coach was on.
-    #[must_use]
     pub fn has_coach(&self) -> bool {
         self.game.tag(COACH) == Some("on")
     }
