@@ -275,8 +275,11 @@ impl<'a> SourceLine<'a> {
 
     /// Whether the line is plain text, and not a position or moves, even invalid ones.
     fn is_text(&self) -> bool {
-        // A damaged board has most of its slashes.
-        if self.text.matches('/').count() > 6 && !self.text.contains("://") {
+        // A damaged board has most of its slashes, even if a word such as `fen` precedes it or a blank divides it.
+        let words = self.text.split_whitespace().take(3);
+        if words.map(|word| word.matches('/').count()).sum::<usize>() > 6
+            && !self.text.contains("://")
+        {
             return false;
         }
         match self.fen {

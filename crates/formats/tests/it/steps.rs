@@ -1,5 +1,5 @@
-//! Counts the steps that every reader takes on hostile repetitions of doubled length, and measures its memory. Both must
-//! grow no faster than the text.
+//! Counts the steps that every reader takes on hostile repetitions of doubled length, and measures its memory. Both
+//! must grow no faster than the text.
 //!
 //! A step is a basic block: `scripts/count-steps.sh` has the compiler call a counter at each, in all crates but the
 //! standard library's compiled parts. The counts do not depend on the machine.
@@ -84,19 +84,17 @@ impl Repetition {
             let steps = steps_of(|| peak = peak_of(read).1);
             (steps, peak)
         });
-        let [(steps, peak), (twice, double_peak), (four_times, fourfold_peak)] = measured;
+        let [(steps, _), (twice, double_peak), (four_times, fourfold_peak)] = measured;
         let (first, second) = (twice.saturating_sub(steps), four_times.saturating_sub(twice));
         // A short text may be taken for another format, so that the steps do not increase at first.
         let is_slow = second > 3 * first.max(twice / 2) + STEPS_PER_BYTE * length as u64;
         let is_large = fourfold_peak.saturating_sub(double_peak) > 2 * length * MEMORY_PER_BYTE;
         (is_slow || is_large).then(|| {
-            format!(
-                "{:?} {:?} ({:?}) {:?}: {steps}, {twice}, {four_times} steps; {peak}, {double_peak}, {fourfold_peak} bytes",
-                self.format,
-                String::from_utf8_lossy(&self.before).chars().rev().take(30).collect::<Vec<_>>().into_iter().rev().collect::<String>(),
-                String::from_utf8_lossy(&self.unit),
-                String::from_utf8_lossy(&self.after).chars().take(30).collect::<String>(),
-            )
+            let parts = [&self.before, &self.unit, &self.after].map(|part| {
+                let shown = part.len().saturating_sub(60);
+                part[shown..].escape_ascii().to_string()
+            });
+            format!("{:?}: {parts:?}: steps and bytes {measured:?}", self.format)
         })
     }
 }
