@@ -2,6 +2,8 @@
 //!
 //! All readers of file formats, such as [`pgn`](super::pgn), return games of this type, and all writers take them.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 
 use chuhe_engine::board::{IllegalMove, Position};
@@ -105,6 +107,21 @@ impl Game {
         match self.tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value,
             None => self.tags.push((name.to_owned(), value)),
+        }
+    }
+
+    /// Sets the values of any number of tags like [`set_tag`](Self::set_tag), in time proportional to their number.
+    pub(super) fn set_tags(&mut self, tags: impl IntoIterator<Item = (String, String)>) {
+        let names = self.tags.iter().map(|(name, _)| name.to_ascii_lowercase());
+        let mut places: HashMap<String, usize> = names.zip(0..).collect();
+        for (name, value) in tags {
+            match places.entry(name.to_ascii_lowercase()) {
+                Entry::Occupied(place) => self.tags[*place.get()].1 = value,
+                Entry::Vacant(place) => {
+                    place.insert(self.tags.len());
+                    self.tags.push((name, value));
+                }
+            }
         }
     }
 

@@ -76,7 +76,7 @@ struct PieceSizes {
     text: usize,
     /// The number of bytes of a text of lines by which its layout is determined.
     layout: usize,
-    /// The number of games parsed ahead. Games take about a hundred times as much memory as their text.
+    /// The minimum number of games parsed ahead. Games take about a hundred times as much memory as their text.
     games: usize,
 }
 
@@ -239,37 +239,38 @@ impl<R: Read> GameReader<R> {
     /// Parses the next games in the text. Unless the text is complete, the last game may continue in the next piece, so
     /// it is left for then.
     fn parse(&mut self) {
-        let (line, is_last, limit) = (self.line, self.is_ended, self.sizes.games);
+        let (line, is_last, count) = (self.line, self.is_ended, self.sizes.games);
         let seen = self.has_games || !is_last;
         let text = &self.text[self.parsed..];
         // The last line may be incomplete.
-        let end = text.rfind('\n').map_or(0, |at| at + 1);
-        let text = if is_last { text } else { &text[..end] };
+        let complete = || text.rfind('\n').map_or(0, |at| at + 1);
+        let text = if is_last { text } else { &text[..complete()] };
         let piece = match &mut self.parser {
             Parser::Pgn => {
                 let games = PgnGames::within(text, line, seen);
-                PieceOfGames::new(text, line, is_last, limit, games)
+                PieceOfGames::new(text, line, is_last, count, games)
             }
             Parser::Lines(layout) => {
                 let layout = *layout.get_or_insert_with(|| Layout::of(text));
                 let games = LineGames::within(text, line, layout);
-                PieceOfGames::new(text, line, is_last, limit, games)
+                PieceOfGames::new(text, line, is_last, count, games)
             }
             Parser::DhtmlXq => {
                 let games = DhtmlXqGames::within(text, line, seen);
-                PieceOfGames::new(text, line, is_last, limit, games)
+                PieceOfGames::new(text, line, is_last, count, games)
             }
             Parser::Wxf => {
                 let games = WxfGames::within(text, line, seen);
-                PieceOfGames::new(text, line, is_last, limit, games)
+                PieceOfGames::new(text, line, is_last, count, games)
             }
             Parser::One(read) if is_last => {
                 let game = (read(text), 0..text.len() as u64);
-                PieceOfGames { games: vec![game], end: text.len(), line }
+                PieceOfGames { games: vec![game], end: text.len(), line, is_exhausted: true }
             }
             Parser::Ccbridge(Some(records)) => {
-                let games = records.by_ref().take(limit).map(|game| (game, 0..0)).collect();
-                PieceOfGames { games, end: 0, line }
+                let games: Vec<_> = records.by_ref().take(count).map(|game| (game, 0..0)).collect();
+                let is_exhausted = games.len() < count;
+                PieceOfGames { games, end: 0, line, is_exhausted }
             }
             Parser::One(_) | Parser::Ccbridge(None) | Parser::Xqf => return,
         };
@@ -279,7 +280,7 @@ impl<R: Read> GameReader<R> {
             self.sizes.text
         };
         self.has_games |= !piece.games.is_empty();
-        self.is_done = is_last && piece.games.len() < limit;
+        self.is_done = is_last && piece.is_exhausted;
         let at = self.at;
         let placed = |(game, place): PlacedGame| (game, at + place.start..at + place.end);
         self.games = piece.games.into_iter().map(placed).collect::<Vec<_>>().into_iter();

@@ -40,6 +40,7 @@ mod read_problem;
 mod readings;
 mod salvage;
 pub mod wxf;
+mod xml;
 pub mod xqf;
 
 pub use game::{

@@ -17,7 +17,7 @@
 
 use std::fmt::Write;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
 use super::dhtmlxq;
 use super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name};
@@ -26,6 +26,7 @@ use super::position_text::position_from_text;
 use super::read_error::ReadError;
 use super::read_problem::{ReadProblem, StartSource};
 use super::salvage::Faults;
+use super::xml;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{parse_move, plain};
@@ -48,19 +49,16 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
     let begin = text.match_indices("<n").map(|(at, _)| at).find(|&at| is_element(&text[at..]));
     let begin = begin.ok_or_else(|| ReadError::at_line(1, ReadProblem::NoPfc))?;
     let (before, xml) = text.split_at(begin);
-    let first_line = before.matches('\n').count();
+    let first_line = 1 + before.matches('\n').count();
     let is_in_comment = before.rfind("<!--").is_some_and(|at| !before[at..].contains("-->"));
     let end = xml.find("-->").filter(|_| is_in_comment).unwrap_or(xml.len());
     let xml = escaped(xml[..end].trim_end());
-    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(&xml, options).map_err(|error| {
-        let problem = ReadProblem::Xml(one_line(&error.to_string()));
-        ReadError::at_line(first_line + error.pos().row as usize, problem)
-    })?;
-    let fail = |node: Node<'_, '_>, problem: ReadProblem| {
-        let row = document.text_pos_at(node.range().start).row as usize;
-        ReadError::at_line(first_line + row, problem)
-    };
+    let document = xml::parse(&xml, first_line)?;
+    game(&document).map_err(|error| error.with_lines(|at| xml::line_at(&document, first_line, at)))
+}
+
+/// The game in a document. The places of errors are byte offsets.
+fn game(document: &Document<'_>) -> Result<Game, ReadError> {
     let root = document.root_element();
     let fen = root.attribute("m").unwrap_or_default().trim();
     let start = if fen.is_empty() { Ok(Position::startpos()) } else { position_from_text(fen) };
@@ -69,10 +67,9 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
             fail(root, ReadProblem::Start { from: StartSource::Attribute, error })
         })?);
     let contradiction = describe(&mut game, root);
-    let mut reader = PfcReader { fail, faults: Faults::new() };
+    let mut reader = PfcReader { faults: Faults::new() };
     if let Some(problem) = contradiction {
-        let row = document.text_pos_at(root.range().start).row as usize;
-        reader.faults.skip(ReadError::at_line(first_line + row, problem));
+        reader.faults.skip(fail(root, problem));
     }
     let replies = reader.replies(root);
     game.line = reader.line(replies, &mut game.start.clone(), 0);
@@ -163,6 +160,8 @@ fn text_of(node: Node<'_, '_>, name: &str) -> String {
 /// results, if they do.
 fn describe(game: &mut Game, root: Node<'_, '_>) -> Option<ReadProblem> {
     let mut contradiction = None;
+    let mut tags = Vec::new();
+    let has_date = root.has_attribute("date");
     for attribute in root.attributes() {
         let (name, value) = (attribute.name(), one_line(attribute.value()));
         let outcome = Outcome::from_text(&value).filter(|_| matches!(name, "win" | "result"));
@@ -175,30 +174,41 @@ fn describe(game: &mut Game, root: Node<'_, '_>) -> Option<ReadProblem> {
                 let is_new = game.outcome == Outcome::Unknown;
                 game.outcome = if is_new { other } else { game.outcome };
             }
-            "create-time" if root.has_attribute("date") => game.set_tag("Created", value),
-            "create-time" => game.set_tag("Date", value),
-            "group" => game.set_tag("Group", value),
-            "ecco" => game.set_tag("ECCO", value),
-            "judge" => game.set_tag("Referee", value),
-            "record" => game.set_tag("Recorder", value),
-            // A game stores these values in fields of its own.
-            _ if is_field(name) => game.set_tag(&format!("{name}_"), value),
             _ => {
-                let known = dhtmlxq::tag_of(name).map(str::to_owned);
-                game.set_tag(&known.unwrap_or_else(|| tag_name(name)), value);
+                let known = match name {
+                    "create-time" if has_date => Some("Created"),
+                    "create-time" => Some("Date"),
+                    "group" => Some("Group"),
+                    "ecco" => Some("ECCO"),
+                    "judge" => Some("Referee"),
+                    "record" => Some("Recorder"),
+                    _ if is_field(name) => None,
+                    _ => dhtmlxq::tag_of(name),
+                };
+                let name = match known {
+                    Some(known) => known.to_owned(),
+                    // A game stores these values in fields of its own.
+                    None if is_field(name) => format!("{name}_"),
+                    None => tag_name(name),
+                };
+                tags.push((name, value));
             }
         }
     }
+    game.set_tags(tags);
     contradiction
 }
 
-struct PfcReader<F> {
-    /// Creates the error for an element.
-    fail: F,
+/// The error for an element.
+fn fail(node: Node<'_, '_>, problem: ReadProblem) -> ReadError {
+    ReadError::at_byte(node.range().start, problem)
+}
+
+struct PfcReader {
     faults: Faults,
 }
 
-impl<F: Fn(Node<'_, '_>, ReadProblem) -> ReadError> PfcReader<F> {
+impl PfcReader {
     /// The child elements of an element, starting with that of the main line.
     fn replies<'a, 'input>(&mut self, node: Node<'a, 'input>) -> Vec<Node<'a, 'input>> {
         let mut replies = Vec::new();
@@ -209,7 +219,7 @@ impl<F: Fn(Node<'_, '_>, ReadProblem) -> ReadError> PfcReader<F> {
                 replies.push(child);
             } else if !child.is_comment() && !found.trim().is_empty() {
                 let found = one_line(found).chars().take(20).collect();
-                self.faults.skip((self.fail)(child, ReadProblem::Content { found }));
+                self.faults.skip(fail(child, ReadProblem::Content { found }));
             }
         }
         if let Some(main) = replies.iter().position(|reply| is_default(*reply)) {
@@ -227,7 +237,7 @@ impl<F: Fn(Node<'_, '_>, ReadProblem) -> ReadError> PfcReader<F> {
             let mv = match playable(node, position, depth) {
                 Ok(mv) => mv,
                 Err(problem) => {
-                    let error = (self.fail)(node, problem);
+                    let error = fail(node, problem);
                     if depth == 0 {
                         self.faults.cut(error);
                     } else {

@@ -17,25 +17,33 @@ pub(super) struct PieceOfGames {
     pub(super) end: usize,
     /// The number of the line on which the last game ends.
     pub(super) line: usize,
+    /// Whether no more games can be taken from the piece.
+    pub(super) is_exhausted: bool,
 }
 
+/// The fraction of a piece from which games are taken at a time, at least. A reader may examine all of a piece to take
+/// its first game, so a piece must not be read anew for every few games.
+const FRACTION: usize = 16;
+
 impl PieceOfGames {
-    /// Takes up to `limit` games from a piece of text, which starts on this line. If more text follows the piece, its
-    /// last game is left for the next piece.
+    /// Takes games from a piece of text, which starts on this line: all of them or those in a fraction of it, and at
+    /// least `count` of them. If more text follows the piece, its last game is left for the next piece.
     pub(super) fn new(
         text: &str,
         line: usize,
         is_last: bool,
-        limit: usize,
+        count: usize,
         mut games: impl GamesInText,
     ) -> Self {
-        let mut piece = Self { games: Vec::new(), end: 0, line };
-        while piece.games.len() < limit {
+        let mut piece = Self { games: Vec::new(), end: 0, line, is_exhausted: false };
+        while piece.games.len() < count || piece.end < text.len() / FRACTION {
             let Some(game) = games.next() else {
                 piece.end = if is_last { text.len() } else { piece.end };
+                piece.is_exhausted = true;
                 break;
             };
             if !is_last && !games.has_more() {
+                piece.is_exhausted = true;
                 break;
             }
             let Range { start, end } = games.place();

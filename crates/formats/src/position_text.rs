@@ -108,11 +108,9 @@ pub fn fen_in_address(text: &str) -> Option<String> {
         return None;
     }
     let plain = percent_decode_str(address).decode_utf8().ok()?;
-    let begins: Vec<usize> = std::iter::once(0)
-        .chain(plain.match_indices(['/', '=', '?', '&']).map(|(at, _)| at + 1))
-        .collect();
-    let (begin, length) =
-        begins.into_iter().find_map(|at| Some((at, placement_length(&plain[at..])?)))?;
+    let mut begins =
+        std::iter::once(0).chain(plain.match_indices(['/', '=', '?', '&']).map(|(at, _)| at + 1));
+    let (begin, length) = begins.find_map(|at| Some((at, placement_length(&plain[at..])?)))?;
     let (placement, rest) = plain[begin..].split_at(length);
     let fields = rest.split(['&', '#', '?', '/']).next().unwrap_or_default();
     Some(format!("{placement}{}", fields.replace(['_', '+'], " ")))

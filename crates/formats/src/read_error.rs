@@ -51,6 +51,18 @@ impl ReadError {
         Self::new(None, ReadProblem::Rest(chuhe_util::files::reason(error)))
     }
 
+    /// The error with lines in place of byte offsets in a text, of which `line_at` is the line at an offset.
+    pub(super) fn with_lines(mut self, line_at: impl Fn(usize) -> usize) -> Self {
+        let others = self.others.iter_mut().flat_map(|others| &mut others.first);
+        let places = others.map(|(place, _)| place).chain([&mut self.place]);
+        for place in places.flatten() {
+            if let FilePlace::Byte(offset) = *place {
+                *place = FilePlace::Line(line_at(offset));
+            }
+        }
+        self
+    }
+
     fn new(place: Option<FilePlace>, problem: ReadProblem) -> Self {
         Self { place, problem, others: None, salvage: Salvage::default() }
     }

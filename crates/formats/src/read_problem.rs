@@ -32,6 +32,8 @@ pub enum ReadProblem {
     NoCcbridge,
     #[error("the library has no games")]
     EmptyLibrary,
+    #[error("the index declares {}, but the file contains {found}", counted(*declared, "game"))]
+    GameCount { declared: usize, found: usize },
     #[error("this is a game of {0}, not of xiangqi")]
     OtherGame(OtherGame),
     #[error("invalid XML: {0}")]

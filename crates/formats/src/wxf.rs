@@ -81,6 +81,8 @@ pub struct WxfGames<'a> {
     at: usize,
     /// The number of the current line, from 1.
     line: usize,
+    /// The byte offset up to which each kind of field that spans several lines is known to be open.
+    unclosed: [usize; BLOCKS.len()],
     /// Whether a game or an error has already been returned.
     seen: bool,
 }
@@ -104,13 +106,14 @@ impl<'a> Iterator for WxfGames<'a> {
                 return Some(build(&fields, number, moves, is_closed));
             }
             let indent = line.len() - line.trim_start_matches(is_blank).len();
-            let block = BLOCKS.into_iter().find(|(open, _)| begins_with(text, open));
-            if let Some((open, close)) = block {
+            let block = BLOCKS.iter().position(|(open, _)| begins_with(text, open));
+            if let Some(block) = block {
+                let (open, _) = BLOCKS[block];
                 if is_known(open) && field(&fields, open).is_some() {
                     break;
                 }
                 self.skip(indent + open.len());
-                fields.push((number, open, self.take_block(close)));
+                fields.push((number, open, self.take_block(block)));
                 continue;
             }
             let (keyword, value) = split_keyword(text);
@@ -118,11 +121,12 @@ impl<'a> Iterator for WxfGames<'a> {
             if is_known(keyword) && field(&fields, keyword).is_some() {
                 break;
             }
-            fields.push((number, keyword, value));
+            if !keyword.is_empty() {
+                fields.push((number, keyword, value));
+            }
             self.skip(line.len());
         }
-        let is_said =
-            |&&(_, keyword, _): &&Field<'_>| is_known(keyword) || !self.seen && !keyword.is_empty();
+        let is_said = |&&(_, keyword, _): &&Field<'_>| is_known(keyword) || !self.seen;
         let &(line, ..) = fields.iter().find(is_said)?;
         self.seen = true;
         Some(Err(ReadError::at_line(line, ReadProblem::NoWxf)))
@@ -139,7 +143,7 @@ impl GamesInText for WxfGames<'_> {
     }
 
     fn has_more(&mut self) -> bool {
-        !self.text[self.at..].trim().is_empty()
+        !self.text[self.at..].trim_start().is_empty()
     }
 }
 
@@ -147,7 +151,7 @@ impl<'a> WxfGames<'a> {
     /// The games in part of a text; `line` is the number of its first line. If `seen` is set, unknown text in a part
     /// without games is not an error.
     pub(super) const fn within(text: &'a str, line: usize, seen: bool) -> Self {
-        Self { text, begin: 0, at: 0, line, seen }
+        Self { text, begin: 0, at: 0, line, unclosed: [0; BLOCKS.len()], seen }
     }
 
     /// The rest of the current line, including its end.
@@ -162,13 +166,26 @@ impl<'a> WxfGames<'a> {
         self.at += length;
     }
 
-    /// Takes the text up to and including `close`. If the moves or the end of the text come first, takes only the rest
-    /// of the line.
-    fn take_block(&mut self, close: &str) -> &'a str {
+    /// Takes the text up to and including the end of a field that may span several lines. If the moves or the end of
+    /// the text come first, takes only the rest of the line.
+    fn take_block(&mut self, block: usize) -> &'a str {
+        let (_, close) = BLOCKS[block];
         let rest = &self.text[self.at..];
-        let closed = rest.find(close).map(|end| &rest[..end + close.len()]);
-        let closed = closed.filter(|body| !body.lines().any(|line| is_start(clean(line))));
-        let body = closed.unwrap_or_else(|| rest.lines().next().unwrap_or_default());
+        let mut lines = rest.split_inclusive('\n');
+        let first = lines.next().unwrap_or_default();
+        let mut length = first.find(close).map(|at| at + close.len());
+        if length.is_none() && self.at >= self.unclosed[block] {
+            let mut passed = first.len();
+            let mut until_moves = lines.take_while(|line| !is_start(clean(line)));
+            length = until_moves.find_map(|line| {
+                passed += line.len();
+                Some(passed - line.len() + line.find(close)? + close.len())
+            });
+            self.unclosed[block] = self.at + passed;
+        }
+        let line = first.strip_suffix('\n').unwrap_or(first);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let body = &rest[..length.unwrap_or(line.len())];
         self.skip(body.len());
         body
     }

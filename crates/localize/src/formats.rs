@@ -76,6 +76,7 @@ impl Localize for ReadProblem {
                 "不是象棋桥文件：应为 CCBridge Record 或 CCBridgeLibrary".to_owned()
             }
             Self::EmptyLibrary => "棋谱库里没有棋谱".to_owned(),
+            Self::GameCount { declared, found } => format!("索引 {declared} 局，实有 {found} 局"),
             Self::OtherGame(other) => format!("这是{}的对局，不是象棋", other.chinese()),
             Self::Xml(error) => format!("不是 XML：{error}"),
             Self::Element(name) => format!("缺少元素 {name}"),

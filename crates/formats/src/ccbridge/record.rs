@@ -26,23 +26,32 @@ const END: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 const COMMENT: u8 = 4;
 
-/// Reads the record that starts at `begin` and extends at most to the end of `bytes`, with texts in `encoding`. A page of
-/// text in a library has an empty board; it becomes a game without moves from the start position.
+/// Reads the record that starts at `begin` and extends at most to the end of `bytes`, with texts in `encoding`. Its
+/// length is checked if it is known. A page of text in a library has an empty board; it becomes a game without moves
+/// from the start position.
 pub(super) fn read(
     bytes: &[u8],
     begin: usize,
+    length: Option<usize>,
     encoding: SourceEncoding,
 ) -> Result<Game, ReadError> {
     let fail = |offset, problem: ReadProblem| ReadError::at_byte(begin + offset, problem);
+    let length = length.filter(|&length| length >= MOVES);
     let record = &bytes[begin..];
+    let record = &record[..record.len().min(length.unwrap_or(usize::MAX))];
     if !record.starts_with(RECORD_MAGIC) {
         return Err(fail(0, ReadProblem::NoCcbridge));
     }
     if record.len() < MOVES {
         return Err(fail(0, ReadProblem::ShortHeader { expected: MOVES - record.len() }));
     }
-    let mut steps = Steps { bytes: record, at: MOVES, encoding, bad_texts: Vec::new() };
-    let (comment, tree) = steps.tree(fail);
+    let is_measured = length.is_some();
+    let mut steps =
+        Steps { bytes: record, at: MOVES, encoding, is_measured, bad_texts: Vec::new() };
+    let (comment, mut tree) = steps.tree(fail);
+    if length.is_some_and(|length| steps.at < length) && tree.bad_end().is_none() {
+        tree.end_badly(fail(steps.at, ReadProblem::LooseMove));
+    }
     let mut faults = Faults::new();
     let points = points(&record[BOARD..BOARD + Square::COUNT]).map_err(|at_fault| {
         let found = record[BOARD + at_fault];
@@ -106,6 +115,8 @@ struct Steps<'a> {
     bytes: &'a [u8],
     at: usize,
     encoding: SourceEncoding,
+    /// Whether the bytes are those of the record and no others.
+    is_measured: bool,
     /// The offset of each comment with undecodable bytes, and the number of those bytes.
     bad_texts: Vec<(usize, usize)>,
 }
@@ -141,8 +152,11 @@ impl Steps<'_> {
                 }
             };
             let (flags, from, to) = (step.flags, step.from, step.to);
-            // Some records do not flag their last move; zeros follow it.
             if (flags, from, to) == (0, 0, 0) {
+                // Some records do not flag their last move; zeros follow it, but not within the record.
+                if self.is_measured {
+                    tree.end_badly(fail(step.offset, ReadProblem::Points { from, to }));
+                }
                 break;
             }
             let Some((origin, target)) = square(from).zip(square(to)) else {

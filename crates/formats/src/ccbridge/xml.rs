@@ -1,6 +1,6 @@
 //! CBF: a game as XML.
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
 use super::super::game::{Game, tag_name};
 use super::super::move_tree::MoveTree;
@@ -9,6 +9,7 @@ use super::super::position_text::position_from_text;
 use super::super::read_error::ReadError;
 use super::super::read_problem::{ReadProblem, StartSource};
 use super::super::salvage::Faults;
+use super::super::xml;
 use super::{FIELDS, TYPES, one_line, outcome};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::plain;
@@ -33,34 +34,39 @@ pub fn is_xml(bytes: &[u8]) -> bool {
 pub fn read(text: &str) -> Result<Game, ReadError> {
     // A byte order mark or white space may precede the root element, which XML does not allow.
     let skipped = text.len() - text.trim_start_matches(|c: char| c != '<').len();
-    let first_line = text[..skipped].matches('\n').count();
-    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(&text[skipped..], options).map_err(|error| {
-        let line = first_line + error.pos().row as usize;
-        ReadError::at_line(line, ReadProblem::Xml(one_line(&error.to_string())))
-    })?;
-    let line_at = |offset| first_line + document.text_pos_at(offset).row as usize;
-    let line_of = |node: Node<'_, '_>| line_at(node.range().start);
+    let first_line = 1 + text[..skipped].matches('\n').count();
+    let document = xml::parse(&text[skipped..], first_line)?;
+    game(&document).map_err(|error| error.with_lines(|at| xml::line_at(&document, first_line, at)))
+}
+
+/// The game in a document. The places of errors are byte offsets.
+fn game(document: &Document<'_>) -> Result<Game, ReadError> {
+    let fail = ReadError::at_byte;
+    let fail_at = |node: Node<'_, '_>, problem| fail(node.range().start, problem);
     let root = document.root_element();
     if !root.has_tag_name(ROOT) {
-        return Err(ReadError::at_line(line_of(root), ReadProblem::Element(ROOT)));
+        return Err(fail_at(root, ReadProblem::Element(ROOT)));
     }
     let head = child(root, "Head");
     let fen = head.and_then(|head| child(head, "FEN")).filter(|fen| fen.text().is_some());
     let start = match fen {
         Some(fen) => position_from_text(fen.text().unwrap_or_default()).map_err(|error| {
-            let problem = ReadProblem::Start { from: StartSource::Element, error };
-            ReadError::at_line(line_of(fen), problem)
+            fail_at(fen, ReadProblem::Start { from: StartSource::Element, error })
         })?,
         None => Position::startpos(),
     };
     let mut game = Game::new(start);
+    let mut tags = Vec::new();
     for element in head.into_iter().flat_map(|head| head.children()).filter(Node::is_element) {
-        take_tag(&mut game, element.tag_name().name(), element.text().unwrap_or_default());
+        let text = one_line(element.text().unwrap_or_default());
+        match element.tag_name().name() {
+            "RecordResult" => game.outcome = outcome(text.parse().unwrap_or(u8::MAX)),
+            name => tags.extend(tag(name, text)),
+        }
     }
-    let moves = child(root, "MoveList")
-        .ok_or_else(|| ReadError::at_line(line_of(root), ReadProblem::Element("MoveList")))?;
-    let fail = |offset, problem| ReadError::at_line(line_at(offset), problem);
+    game.set_tags(tags);
+    let moves =
+        child(root, "MoveList").ok_or_else(|| fail_at(root, ReadProblem::Element("MoveList")))?;
     let (comment, tree) = read_moves(moves, fail);
     let mut faults = Faults::new();
     game.line = tree.line(&game.start, &mut faults, fail);
@@ -72,23 +78,18 @@ fn child<'a, 'input>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'inp
     node.children().find(|child| child.has_tag_name(name))
 }
 
-/// Sets a tag, or the outcome, from an element of the head.
-fn take_tag(game: &mut Game, name: &str, text: &str) {
-    let text = one_line(text);
-    let number = text.parse().unwrap_or(u8::MAX);
+/// The tag for an element of the head.
+fn tag(name: &str, text: String) -> Option<(String, String)> {
     match name {
-        "FEN" => {}
-        "RecordResult" => game.outcome = outcome(number),
         "RecordType" => {
-            if let Some(kind) = TYPES.get(usize::from(number)) {
-                game.set_tag("Type", *kind);
-            }
+            let kind = TYPES.get(usize::from(text.parse().unwrap_or(u8::MAX)))?;
+            Some(("Type".to_owned(), (*kind).to_owned()))
         }
         // A game stores these values in fields of its own.
-        _ if text.is_empty() || is_field(name) => {}
+        _ if text.is_empty() || is_field(name) => None,
         _ => {
             let known = FIELDS.iter().find(|field| field.element == name);
-            game.set_tag(&known.map_or_else(|| tag_name(name), |field| field.tag.to_owned()), text);
+            Some((known.map_or_else(|| tag_name(name), |field| field.tag.to_owned()), text))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the games in a text one by one. An error in one game does not affect the next.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::super::game::{
@@ -59,7 +59,7 @@ impl GamesInText for DhtmlXqGames<'_> {
     }
 
     fn has_more(&mut self) -> bool {
-        !self.text[self.at..].trim().is_empty()
+        !self.text[self.at..].trim_start().is_empty()
     }
 }
 
@@ -72,22 +72,18 @@ impl Iterator for DhtmlXqGames<'_> {
     type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let end = self.text.len();
-        while self.at < end {
+        while self.at < self.text.len() {
             let rest = &self.text[self.at..];
-            // The first game may lack its opening tag.
-            let skipped = if find(rest, OPENING) == Some(0) { OPENING.len() } else { 0 };
-            let length = find(&rest[skipped..], OPENING).map_or(rest.len(), |at| at + skipped);
-            let length = end_of_first(&rest[..length]);
+            let length = game_length(rest);
             let line = self.line;
             self.begin = self.at;
             self.at += length;
             self.line += rest[..length].matches('\n').count();
-            let fields = fields(&rest[..length], line);
+            let fields: Vec<_> = Fields::new(&rest[..length], line).collect();
             if fields.iter().any(|field| is_game_field(field.name)) {
                 self.seen = true;
                 return Some(build(&fields));
-            } else if skipped > 0 {
+            } else if begins_with(rest, OPENING) || !fields.is_empty() {
                 self.seen = true;
                 return Some(Err(ReadError::at_line(line, ReadProblem::NoDhtmlXq)));
             }
@@ -97,25 +93,35 @@ impl Iterator for DhtmlXqGames<'_> {
     }
 }
 
-/// The end of the first game in a text; a second game may lack its opening tag.
-fn end_of_first(text: &str) -> usize {
-    match find(text, CLOSED).map(|at| at + CLOSED.len()) {
-        Some(end) if has_game(&text[..end]) && has_game(&text[end..]) => end,
-        _ => text.len(),
+/// The length of the first game in a text. The first game may lack its opening tag, and so may the second, in which
+/// case it begins behind the closing tag of the first. No more of the text is examined than this decision requires.
+fn game_length(text: &str) -> usize {
+    let mut closed = None;
+    let mut has_game = false;
+    for tag in brackets(text) {
+        let rest = &text[tag..];
+        if tag > 0 && begins_with(rest, OPENING) {
+            return tag;
+        }
+        if begins_with(rest, CLOSED) && has_game && closed.is_none() {
+            closed = Some(tag + CLOSED.len());
+        } else if let Some(name) = field_name(rest) {
+            if let Some(closed) = closed {
+                return closed;
+            }
+            has_game |= is_game_field(name);
+        }
     }
-}
-
-fn has_game(text: &str) -> bool {
-    fields(text, 1).iter().any(|field| is_game_field(field.name))
+    text.len()
 }
 
 fn is_game_field(name: &str) -> bool {
+    let name = name.trim();
     ["movelist", "binit", "fen", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
 }
 
-/// The offset of the first occurrence of an ASCII text that starts with `[`, ignoring case.
-fn find(text: &str, sought: &str) -> Option<usize> {
-    text.match_indices('[').map(|(at, _)| at).find(|&at| begins_with(&text[at..], sought))
+fn brackets(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices('[').map(|(at, _)| at)
 }
 
 fn begins_with(text: &str, sought: &str) -> bool {
@@ -130,21 +136,48 @@ struct Field<'a> {
     value: &'a str,
 }
 
-fn fields(text: &str, first_line: usize) -> Vec<Field<'_>> {
-    let mut fields = Vec::new();
-    let (mut at, mut line) = (0, first_line);
-    while let Some(offset) = find(&text[at..], FIELD) {
-        line += text[at..at + offset].matches('\n').count();
-        let inside = &text[at + offset + FIELD.len()..];
-        let Some((name, behind)) = inside.split_once(']') else { break };
-        let ends = [find(behind, CLOSING), find(behind, FIELD)].into_iter().flatten().min();
-        let value = &behind[..ends.unwrap_or(behind.len())];
-        fields.push(Field { line, name: name.trim(), value: value.trim() });
-        let passed = offset + FIELD.len() + name.len() + 1 + value.len();
-        line += text[at + offset..at + passed].matches('\n').count();
-        at += passed;
+/// The fields in a text.
+struct Fields<'a> {
+    text: &'a str,
+    at: usize,
+    /// The number of the line at `at`.
+    line: usize,
+}
+
+impl<'a> Fields<'a> {
+    const fn new(text: &'a str, line: usize) -> Self {
+        Self { text, at: 0, line }
     }
-    fields
+
+    fn pass(&mut self, length: usize) {
+        self.line += self.text[self.at..self.at + length].matches('\n').count();
+        self.at += length;
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Field<'a>;
+
+    fn next(&mut self) -> Option<Field<'a>> {
+        let rest = &self.text[self.at..];
+        let mut names = brackets(rest).filter_map(|at| Some((at, field_name(&rest[at..])?)));
+        let (at, name) = names.next()?;
+        self.pass(at);
+        let line = self.line;
+        self.pass(FIELD.len() + name.len() + 1);
+        let behind = &self.text[self.at..];
+        let ends = |&at: &usize| [CLOSING, FIELD].iter().any(|end| begins_with(&behind[at..], end));
+        let value = &behind[..brackets(behind).find(ends).unwrap_or(behind.len())];
+        self.pass(value.len());
+        Some(Field { line, name: name.trim(), value: value.trim() })
+    }
+}
+
+/// The name of the field at the start of a text.
+fn field_name(text: &str) -> Option<&str> {
+    let inside = text.get(FIELD.len()..).filter(|_| begins_with(text, FIELD))?;
+    let end = inside.find(['[', ']']).filter(|&end| inside[end..].starts_with(']'))?;
+    Some(&inside[..end])
 }
 
 /// A sequence of moves; branch 0 is the main line.
@@ -223,9 +256,8 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
         Err(problem) => return Err(parts.faults.refuse(ReadError::at_line(line, problem))),
     };
     let mut game = Game::new(start);
-    for (name, value) in tags.into_iter().filter(|(name, _)| !is_field(name) && !is_record(name)) {
-        game.set_tag(&name, value);
-    }
+    let tags = tags.into_iter().filter(|(name, _)| !is_field(name) && !is_record(name));
+    game.set_tags(tags);
     game.outcome = outcome;
     parts.check_branches();
     game.line = parts.line(0, 0, &mut game.start.clone(), 0);
@@ -273,26 +305,30 @@ impl<'a> GameParts<'a> {
 
     /// Reports branches that do not replace a move in another branch or do not lead back to the main line.
     fn check_branches(&mut self) {
-        let mut rooted = HashSet::from([0]);
+        // Whether each branch leads back to the main line. A branch that is met again on the way leads in a circle.
+        let mut rooted = HashMap::from([(0, true)]);
         for (&number, branch) in &self.branches {
             let mut path = Vec::new();
             let mut next = number;
-            while !rooted.contains(&next) && !path.contains(&next) {
+            let is_rooted = loop {
+                if let Some(&is_rooted) = rooted.get(&next) {
+                    break is_rooted;
+                }
+                rooted.insert(next, false);
                 path.push(next);
                 let Some(parent) = self.branches.get(&next).map(|branch| branch.parent) else {
-                    break;
+                    break false;
                 };
                 next = parent;
-            }
+            };
+            rooted.extend(path.into_iter().map(|number| (number, is_rooted)));
             let has_move = number == 0
                 || self.branches.get(&branch.parent).is_some_and(|parent| {
                     (parent.ply..parent.ply + parent.moves.len()).contains(&branch.ply)
                         // The branch may replace a move in the unreadable part.
                         || parent.bad_end.is_some() && branch.ply >= parent.ply
                 });
-            if rooted.contains(&next) && has_move {
-                rooted.extend(path);
-            } else {
+            if !is_rooted || !has_move {
                 let (parent, ply) = (branch.parent, branch.ply);
                 let problem = ReadProblem::LooseBranch { branch: number, parent, ply };
                 self.faults.skip(ReadError::at_line(branch.line, problem));
@@ -370,8 +406,12 @@ pub(super) fn text_of(value: &str) -> String {
     let plain = BREAKS.iter().fold(plain, |text, br| text.replace(br, "||"));
     let lines = plain.split("||").map(|line| {
         let mut parts = line.split('\n');
-        let first = parts.next().unwrap_or_default().trim_end();
-        parts.fold(first.to_owned(), |all, part| format!("{all}\n{}", part.trim()))
+        let mut text = parts.next().unwrap_or_default().trim_end().to_owned();
+        for part in parts {
+            text.push('\n');
+            text.push_str(part.trim());
+        }
+        text
     });
     decode_entities(&lines.collect::<Vec<_>>().join("\n")).trim().to_owned()
 }

@@ -12,6 +12,8 @@ use super::{BadBytes, SourceEncoding, Text, replace_bad, replace_bad_utf16};
 const HEAD: usize = 1024;
 /// The usual maximum length of a block in bytes.
 const BLOCK_MAX: usize = 1 << 20;
+/// The number of successive zeros that count as undecodable bytes.
+const ZEROS_MIN: usize = 8;
 /// The weight of a line's own evidence relative to that of its block.
 const OWN_WEIGHT: i32 = 4;
 
@@ -36,6 +38,8 @@ pub(crate) struct LineDecoder {
     at: u64,
     /// The number of the next line.
     line: usize,
+    /// The number of zeros at the end of the decoded text.
+    zeros: usize,
     damage: Vec<BadBytes>,
 }
 
@@ -52,6 +56,7 @@ impl LineDecoder {
             searched: 0,
             at: 0,
             line: 1,
+            zeros: 0,
             damage: Vec::new(),
         }
     }
@@ -254,9 +259,27 @@ impl LineDecoder {
     }
 
     fn push(&mut self, decoded: &str, text: &mut String) {
+        self.find_zeros(decoded);
         text.push_str(decoded);
         self.at += decoded.len() as u64;
         self.line += decoded.bytes().filter(|&byte| byte == b'\n').count();
+    }
+}
+
+impl LineDecoder {
+    /// Records zeros in place of text, which the loss of a disk's sector leaves behind. A few zeros are harmless.
+    fn find_zeros(&mut self, decoded: &str) {
+        if !decoded.contains('\0') {
+            self.zeros = if decoded.is_empty() { self.zeros } else { 0 };
+            return;
+        }
+        for (at, byte) in decoded.bytes().enumerate() {
+            self.zeros = if byte == 0 { self.zeros + 1 } else { 0 };
+            if self.zeros == ZEROS_MIN {
+                let line = self.line + decoded[..at].matches('\n').count();
+                self.damage.push(BadBytes { at: self.at + at as u64, line, count: ZEROS_MIN });
+            }
+        }
     }
 }
 

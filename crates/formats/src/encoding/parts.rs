@@ -24,6 +24,8 @@ pub(super) enum ByteOrder {
     Utf16Be,
 }
 
+/// The number of bytes of a line that determine its byte order.
+const LINE_MAX: usize = 1024;
 /// The number of bytes searched for the start of a tag.
 const TAG_MAX: usize = 24;
 
@@ -39,12 +41,15 @@ fn begins_tag(bytes: &[u8]) -> bool {
 
 /// The offset of a UTF-16 byte order mark after the start.
 pub(super) fn mark_within(bytes: &[u8]) -> Option<usize> {
-    (1..bytes.len()).find(|&at| {
-        matches!(
-            bytes[at..],
-            [0xff, 0xfe, _, 0 | 0x4e..=0x9f, ..] | [0xfe, 0xff, 0 | 0x4e..=0x9f, ..]
-        )
-    })
+    (1..bytes.len()).find(|&at| is_mark(&bytes[at..]))
+}
+
+/// The number of bytes by which a byte order mark within a text is recognized.
+const MARK_MAX: usize = 4;
+
+/// Whether a UTF-16 byte order mark and a character follow.
+const fn is_mark(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xff, 0xfe, _, 0 | 0x4e..=0x9f, ..] | [0xfe, 0xff, 0 | 0x4e..=0x9f, ..])
 }
 
 /// The latest part of a PGN game.
@@ -196,21 +201,26 @@ impl ByteOrder {
         if matches!(bytes, [0, behind @ ..] if Self::of_mark(behind).is_some()) {
             return Some(Self::Bytes);
         }
-        // An empty line has the order of the line after it.
-        if let [b'\n', behind @ ..] = bytes
-            && self != Self::Bytes
-            && !self.is_line_end(bytes)
-            && !behind.is_empty()
-        {
-            let is_marked = Self::of_mark(behind).is_some();
-            let next = self.of_next_line(behind, is_last)?;
-            return Some(if is_marked { Self::Bytes } else { next });
+        // Empty lines have the order of the line after them.
+        if self != Self::Bytes && bytes.starts_with(b"\n") && !self.is_line_end(bytes) {
+            let empty = bytes.iter().take_while(|&&byte| byte == b'\n').count();
+            // The last may be the first half of a line end, and the last byte is a line.
+            let is_half = self.is_line_end(&bytes[empty - 1..]);
+            let behind = &bytes[(empty - usize::from(is_half)).min(bytes.len() - 1)..];
+            if Self::of_mark(behind).is_some() {
+                return Some(Self::Bytes);
+            }
+            if behind.len() < bytes.len() {
+                return self.of_next_line(behind, is_last);
+            }
         }
         // Ordinary text need not be searched.
         if self == Self::Bytes && !bytes.iter().take(2).any(|&byte| byte == 0) {
             return Some(self);
         }
-        let end = bytes.iter().position(|&byte| byte == b'\n');
+        // Of a long line, the start decides, because the line may be divided further.
+        let end = bytes.iter().take(LINE_MAX).position(|&byte| byte == b'\n');
+        let end = end.or((bytes.len() > LINE_MAX).then_some(LINE_MAX));
         let Some(end) = end.filter(|&end| is_last || end + 1 < bytes.len()) else {
             return is_last.then_some(self);
         };
@@ -226,7 +236,10 @@ impl ByteOrder {
         }
         let line = line.strip_prefix(&[0]).unwrap_or(line);
         let zeros = line.iter().map(|&byte| usize::from(byte == 0)).sum::<usize>();
-        if 16 * zeros > line.len() || bytes.get(end + 1) == Some(&0) {
+        // Half of a line end follows, unless a lost sector does.
+        let behind = &bytes[end..];
+        let has_half_end = behind.get(1) == Some(&0) && behind.get(2..4) != Some(&[0, 0]);
+        if 16 * zeros > line.len() || has_half_end {
             return Some(self);
         }
         let begins_plainly = line.first().is_some_and(u8::is_ascii_graphic)
@@ -241,13 +254,19 @@ impl ByteOrder {
     /// byte order, was appended.
     pub(super) fn line(self, bytes: &[u8], searched: usize, is_last: bool) -> Result<usize, usize> {
         if self == Self::Bytes {
-            let end = bytes[searched..].iter().position(|&byte| byte == b'\n');
-            let end = match end {
-                Some(end) => searched + end + 1,
-                None if is_last => bytes.len(),
-                None => return Err(bytes.len()),
-            };
-            return Ok(mark_within(&bytes[..end]).unwrap_or(end));
+            let ends = |&(_, &byte): &(usize, &u8)| matches!(byte, b'\n' | 0xfe | 0xff);
+            for (at, &byte) in bytes.iter().enumerate().skip(searched).filter(ends) {
+                if byte == b'\n' {
+                    return Ok(at + 1);
+                }
+                if bytes.len() - at < MARK_MAX && !is_last {
+                    return Err(at);
+                }
+                if at > 0 && is_mark(&bytes[at..]) && bytes[at + 2] != b'\n' {
+                    return Ok(at);
+                }
+            }
+            return if is_last { Ok(bytes.len()) } else { Err(bytes.len()) };
         }
         for at in searched..bytes.len() {
             let rest = &bytes[at..];
@@ -257,14 +276,16 @@ impl ByteOrder {
             if self.is_line_end(rest) {
                 return Ok(at + 2);
             }
-            let is_mark = matches!(rest, [0xff, 0xfe, b'[', 0, ..] | [0xfe, 0xff, 0, b'[', ..]);
-            if at > 0 && (is_mark || begins_tag(rest)) {
+            let is_marked_tag =
+                matches!(rest, [0xff, 0xfe, b'[', 0, ..] | [0xfe, 0xff, 0, b'[', ..]);
+            if at > 0 && (is_marked_tag || begins_tag(rest)) {
                 return Ok(at);
             }
             let is_end_of_bytes = at >= 4 && are_plain(&bytes[at - 4..at])
                 || matches!(&rest[1..], [b'[', name @ ..] if name.len() > 3 && are_plain(&name[..4]))
                 || rest.get(1..9).is_some_and(are_plain);
-            if rest[0] == b'\n' && is_end_of_bytes {
+            // So does a byte order mark, with which another file begins.
+            if rest[0] == b'\n' && (is_end_of_bytes || is_mark(&rest[1..])) {
                 return Ok(at + 1);
             }
         }

@@ -52,9 +52,15 @@ pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
     let mut fields = Vec::new();
     let mut next = field(line);
     while let Some((key, rest)) = next {
-        let mut begins =
-            rest.match_indices(char::is_whitespace).map(|(at, blank)| at + blank.len());
-        let end = begins.find_map(|at| Some((at, field(&rest[at..])?)));
+        // What follows white space is examined once, however long the white space is.
+        let mut examined = 0;
+        let mut blanks = rest.match_indices(char::is_whitespace);
+        let end = blanks.find_map(|(at, blank)| {
+            let at = at + blank.len();
+            let behind = (at > examined).then(|| rest[at..].trim_start_matches(is_blank))?;
+            examined = rest.len() - behind.len();
+            Some((at, field(behind)?))
+        });
         let value = &rest[..end.map_or(rest.len(), |(at, _)| at)];
         fields.push((key, value.trim()));
         next = end.map(|(_, field)| field);

@@ -274,6 +274,13 @@ impl<'a> SourceLine<'a> {
 
     /// Whether the line is plain text, and not a position or moves, even invalid ones.
     fn is_text(&self) -> bool {
+        // A damaged board has most of its slashes, even if a word such as `fen` precedes it or a blank divides it.
+        let words = self.text.split_whitespace().take(3);
+        if words.map(|word| word.matches('/').count()).sum::<usize>() > 6
+            && !self.text.contains("://")
+        {
+            return false;
+        }
         match self.fen {
             Some(fen) => {
                 skip_word(self.text, "fen").is_none()
@@ -368,11 +375,15 @@ fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 /// The length in bytes of the web address at the start of a text. It may contain blanks; it ends where the moves begin.
 fn address_length(text: &str) -> usize {
-    let behind = text.match_indices([' ', '\t']).map(|(at, _)| at);
-    behind
-        .into_iter()
+    let mut blanks = text.match_indices([' ', '\t']).map(|(at, _)| at);
+    let mut examined = 0;
+    blanks
         .find(|&at| {
+            if at < examined {
+                return false;
+            }
             let rest = text[at..].trim_start();
+            examined = text.len() - rest.len();
             skip_word(rest, "moves").is_some()
                 || words_of(rest).next().is_some_and(|word| is_move(split_word(&word).0))
         })

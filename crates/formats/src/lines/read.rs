@@ -1,6 +1,7 @@
 //! Reads games and positions one by one. An error in one does not affect the next.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::epd;
@@ -42,12 +43,14 @@ pub struct LineGames<'a> {
     end: (usize, usize),
     /// The lines that the error quotes if no game is found.
     nothing: Option<SourceLines<'a>>,
+    /// The byte offset behind the next line that is not a header, or a greater number if there is none, once searched.
+    further: usize,
 }
 
 impl<'a> LineGames<'a> {
     pub(super) fn of_lines(lines: SourceLines<'a>, layout: Layout) -> Self {
         let nothing = Some(lines.clone());
-        Self { lines: lines.peekable(), layout, begin: 0, end: (0, 1), nothing }
+        Self { lines: lines.peekable(), layout, begin: 0, end: (0, 1), nothing, further: 0 }
     }
 
     /// The games in part of a text; `line` is the number of its first line.
@@ -106,7 +109,13 @@ impl GamesInText for LineGames<'_> {
     }
 
     fn has_more(&mut self) -> bool {
-        self.lines.clone().any(|line| !line.is_header)
+        let Some(next) = self.lines.peek().map(|line| line.end) else { return false };
+        // The same line is not searched for again.
+        if self.further < next {
+            let mut lines = self.lines.clone();
+            self.further = lines.find(|line| !line.is_header).map_or(usize::MAX, |line| line.end);
+        }
+        self.further < usize::MAX
     }
 }
 
@@ -263,13 +272,12 @@ fn take_operations(
     let fen = game.start.fen();
     let [plies, number] = COUNTERS.map(|(_, field)| fen.split(' ').nth(field).unwrap_or_default());
     let mut counters = [plies.to_owned(), number.to_owned()];
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for (opcode, operand) in operations {
-        if seen.contains(&opcode) {
+        if !seen.insert(opcode) {
             tell(ReadProblem::TwiceOperation { opcode: opcode.to_owned() });
             continue;
         }
-        seen.push(opcode);
         let counter = COUNTERS.iter().position(|(name, _)| *name == opcode);
         match counter {
             Some(_) if operand.parse::<u32>().is_err() => {

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::game::Outcome;
-use super::super::read_error::ReadError;
 use super::super::read_problem::ReadProblem;
 use super::glyphs::{signs_before_number, split_word};
 use super::is_field;
@@ -19,9 +18,11 @@ pub(super) struct RawGame<'a> {
     pub(super) begin: usize,
     pub(super) tags: Vec<RawTag<'a>>,
     pub(super) tokens: Vec<(usize, Token<'a>)>,
+    /// How many of the tokens are moves, counted up to two.
+    moves: usize,
     pub(super) outcome: Option<Outcome>,
-    /// Invalid lines among the tags.
-    pub(super) bad_tags: Vec<ReadError>,
+    /// Invalid lines among the tags, with their numbers.
+    pub(super) bad_tags: Vec<(usize, &'a str)>,
 }
 
 /// A tag, with the number of its line.
@@ -36,13 +37,40 @@ pub(super) struct RawTag<'a> {
 pub(super) enum Token<'a> {
     /// A move, a move number, or both, with or without glyphs after it, as it would be typed.
     Word(Cow<'a, str>),
-    Comment(String),
+    Comment(Box<str>),
     Glyph(u8),
     Open,
     Close,
     /// Anything else.
-    Bad(ReadProblem),
+    Bad(BadToken<'a>),
 }
+
+/// A text that is not a token. It is small, because a text may consist of millions of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BadToken<'a> {
+    Glyph(&'a str),
+    OpenComment,
+    OpenSlashedComment,
+}
+
+impl BadToken<'_> {
+    pub(super) fn problem(self) -> ReadProblem {
+        match self {
+            Self::Glyph(text) => ReadProblem::Glyph { found: text.chars().take(20).collect() },
+            Self::OpenComment => ReadProblem::OpenComment,
+            Self::OpenSlashedComment => ReadProblem::OpenSlashedComment,
+        }
+    }
+}
+
+type Taken<'a, T> = Result<T, BadToken<'a>>;
+
+/// The maximum number of broken tags in a line; whatever follows them in the line is not searched for tags.
+const BROKEN_TAGS_MAX: usize = 16;
+
+/// The maximum number of bytes between a tag within a comment and the end of the comment. Beyond it, the comment counts
+/// as unclosed, and the tag as that of another game.
+const BEHIND_TAG_MAX: usize = 1024;
 
 /// The lexer, at a position in the text.
 #[derive(Clone, Debug)]
@@ -51,7 +79,14 @@ pub(super) struct Lexer<'a> {
     at: usize,
     /// The number of the current line, from 1.
     line: usize,
+    /// The byte offset of the current line, behind any byte order marks.
     line_start: usize,
+    /// The byte offset of the end of the current line, as far as it is known.
+    line_end: usize,
+    /// The number of broken tags in the current line.
+    broken_tags: usize,
+    /// The byte offsets up to which comments in braces and comments in slashes are known to be open.
+    unclosed: [usize; 2],
     /// Whether only blanks precede the position in its line.
     is_first: bool,
     /// Whether `/*` starts a comment.
@@ -65,7 +100,17 @@ impl<'a> Lexer<'a> {
 
     /// A lexer for part of a text; `line` is the number of its first line.
     pub(super) fn at_line(text: &'a str, line: usize) -> Self {
-        Self { text, at: 0, line, line_start: 0, is_first: true, has_slashed_comments: false }
+        Self {
+            text,
+            at: 0,
+            line,
+            line_start: marks_length(text),
+            line_end: 0,
+            broken_tags: 0,
+            unclosed: [0; 2],
+            is_first: true,
+            has_slashed_comments: false,
+        }
     }
 
     /// Makes `/*` and `*/` enclose comments, as in WXF.
@@ -115,7 +160,11 @@ impl<'a> Lexer<'a> {
         for (at, _) in passed.match_indices('\n') {
             self.line += 1;
             self.line_start = self.at + at + 1;
+            self.broken_tags = 0;
             self.is_first = true;
+        }
+        if self.line_start > self.at {
+            self.line_start += marks_length(&self.text[self.line_start..]);
         }
         self.is_first &= passed[passed.rfind('\n').unwrap_or(0)..].chars().all(is_blank);
         self.at += bytes;
@@ -132,8 +181,7 @@ impl<'a> Lexer<'a> {
         loop {
             let rest = self.rest();
             self.advance(rest.len() - rest.trim_start_matches(is_blank).len());
-            let before = self.text[self.line_start..self.at].trim_start_matches('\u{feff}');
-            if !before.is_empty() || !self.rest().starts_with('%') {
+            if self.at > self.line_start || !self.rest().starts_with('%') {
                 return;
             }
             self.advance(line_length(self.rest()));
@@ -142,14 +190,20 @@ impl<'a> Lexer<'a> {
 
     fn take_tag(&mut self, game: &mut RawGame<'a>) {
         let line = self.line;
-        if let Some((name, value, length)) = read_tag(self.rest()) {
+        if self.line_end <= self.at {
+            self.line_end = self.at + line_length(self.rest());
+        }
+        let in_line = &self.text[self.at..self.line_end];
+        let is_searched = self.broken_tags < BROKEN_TAGS_MAX;
+        let tag = is_searched.then(|| read_tag(in_line)).flatten();
+        if let Some((name, value, length)) = tag {
             self.advance(length);
             game.tags.push(RawTag { line, name, value });
         } else {
-            let line_end = line_length(self.rest());
-            let found = self.take(tag_within(self.rest(), line_end).unwrap_or(line_end));
-            let found = found.chars().take(40).collect();
-            game.bad_tags.push(ReadError::at_line(line, ReadProblem::Tag { found }));
+            let next = is_searched.then(|| tag_within(in_line, in_line.len())).flatten();
+            self.broken_tags += 1;
+            let found = self.take(next.unwrap_or(in_line.len()));
+            game.bad_tags.push((line, found));
         }
     }
 
@@ -200,7 +254,7 @@ impl<'a> Lexer<'a> {
                     }
                 }
             };
-            game.tokens.push((line, token.unwrap_or_else(Token::Bad)));
+            game.push(line, token.unwrap_or_else(Token::Bad));
         }
     }
 
@@ -214,25 +268,37 @@ impl<'a> Lexer<'a> {
             behind.next().is_some_and(|c| matches!(c, '.' | '、'))
                 && !behind.next().is_some_and(|c| matches!(c, '.' | '…'))
         };
-        gap.matches('\n').count() > 1 && is_first_move() && game.moves().nth(1).is_some()
+        game.moves > 1 && gap.matches('\n').count() > 1 && is_first_move()
     }
 
     /// Takes a comment in brackets. If it is not closed, the text is skipped up to the next tag or the end.
-    fn take_comment(
-        &mut self,
-        open: char,
-        close: char,
-        nests: bool,
-    ) -> Result<String, ReadProblem> {
+    fn take_comment(&mut self, open: char, close: char, nests: bool) -> Taken<'a, Box<str>> {
         let rest = self.rest();
         let mut depth = 0_usize;
-        for (at, mark) in rest.match_indices([open, close, '\n']) {
+        let mut first_tag = None;
+        // No tag starts a line before this offset.
+        let mut untagged = 0;
+        let mut end = rest.len();
+        for (at, mark) in rest.match_indices([open, close, '[', '\n']) {
+            if first_tag.is_some_and(|tag| at > tag + BEHIND_TAG_MAX) {
+                break;
+            }
             if mark == "\n" {
-                if is_tag_line(&rest[at..]) {
+                if at < untagged {
+                    continue;
+                }
+                let behind = rest[at..].trim_start_matches(is_blank);
+                untagged = rest.len() - behind.len();
+                if is_tag(behind) {
                     // If another file was appended to one truncated here, its first tag is in the previous line.
                     let line = rest[..at].rfind('\n').unwrap_or(0);
-                    self.advance(tag_within(&rest[line..], at - line).map_or(at, |tag| line + tag));
-                    return Err(ReadProblem::OpenComment);
+                    end = at;
+                    first_tag = tag_within(&rest[line..], at - line).map(|tag| line + tag);
+                    break;
+                }
+            } else if mark == "[" {
+                if first_tag.is_none() && is_tag(&rest[at..]) {
+                    first_tag = Some(at);
                 }
             } else if mark.starts_with(open) {
                 depth = if nests { depth + 1 } else { 1 };
@@ -240,24 +306,27 @@ impl<'a> Lexer<'a> {
                 depth -= 1;
                 if depth == 0 {
                     let text = self.take(at + 1);
-                    return Ok(plain_lines(&text[1..at]).trim().to_owned());
+                    return Ok(plain_lines(&text[1..at]).trim().into());
                 }
             }
         }
-        self.advance(tag_within(rest, rest.len()).unwrap_or(rest.len()));
-        Err(ReadProblem::OpenComment)
+        self.advance(first_tag.unwrap_or(end));
+        if !nests {
+            self.unclosed[0] = self.at;
+        }
+        Err(BadToken::OpenComment)
     }
 
     /// Takes a comment from `;` to the end of the line, joined with successive lines that also start with `;`. One
     /// space after each `;` is dropped.
-    fn take_line_comment(&mut self) -> String {
+    fn take_line_comment(&mut self) -> Box<str> {
         let mut lines = Vec::new();
         while self.rest().starts_with(';') {
             let line = &self.take(line_length(self.rest()))[1..];
             lines.push(line.strip_prefix(' ').unwrap_or(line));
             self.advance(usize::from(self.rest().starts_with('\n')));
         }
-        plain_lines(&lines.join("\n")).trim().to_owned()
+        plain_lines(&lines.join("\n")).trim().into()
     }
 
     fn opens_slashed_comment(&self) -> bool {
@@ -265,21 +334,21 @@ impl<'a> Lexer<'a> {
     }
 
     /// Takes a comment from `/*` to `*/`.
-    fn take_slashed_comment(&mut self) -> Result<String, ReadProblem> {
+    fn take_slashed_comment(&mut self) -> Taken<'a, Box<str>> {
         let rest = self.rest();
         let Some(end) = rest["/*".len()..].find("*/") else {
             self.advance(rest.len());
-            return Err(ReadProblem::OpenSlashedComment);
+            self.unclosed[1] = self.at;
+            return Err(BadToken::OpenSlashedComment);
         };
         let text = &self.take(end + "/**/".len())["/*".len()..][..end];
-        Ok(plain_lines(text).trim().to_owned())
+        Ok(plain_lines(text).trim().into())
     }
 
-    fn take_glyph(&mut self) -> Result<Token<'a>, ReadProblem> {
+    fn take_glyph(&mut self) -> Taken<'a, Token<'a>> {
         let digits = self.rest()[1..].bytes().take_while(u8::is_ascii_digit).count();
         let text = self.take(1 + digits);
-        let found = || text.chars().take(20).collect();
-        text[1..].parse().map(Token::Glyph).map_err(|_| ReadProblem::Glyph { found: found() })
+        text[1..].parse().map(Token::Glyph).map_err(|_| BadToken::Glyph(text))
     }
 
     fn take_word(&mut self) -> &'a str {
@@ -294,46 +363,48 @@ impl<'a> Lexer<'a> {
 
     /// Whether the parenthesis here opens a variation, because the first word in it that is not a move number is a
     /// move. Some old programs write comments in parentheses.
-    fn opens_variation(&self) -> bool {
+    fn opens_variation(&mut self) -> bool {
         let mut ahead = self.clone();
         ahead.advance(1);
         loop {
             ahead.skip_blanks();
-            match ahead.rest().chars().next() {
-                Some('{') => {
-                    if ahead.take_comment('{', '}', false).is_err() {
-                        return false;
-                    }
-                }
-                Some(';') => drop(ahead.take_line_comment()),
+            let comment = match ahead.rest().chars().next() {
+                Some('{') if ahead.at < self.unclosed[0] => return false,
+                Some('{') => ahead.take_comment('{', '}', false),
+                Some(';') => Ok(ahead.take_line_comment()),
                 Some('/') if ahead.opens_slashed_comment() => {
-                    if ahead.take_slashed_comment().is_err() {
+                    if ahead.at < self.unclosed[1] {
                         return false;
                     }
+                    ahead.take_slashed_comment()
                 }
                 None | Some('(' | ')' | '}' | '$') => return false,
                 Some(_) => match split_word(&plain(ahead.take_word())) {
-                    ("", "") => {}
+                    ("", "") => continue,
                     (text, _) => return is_move(text) || is_pass(text),
                 },
+            };
+            if comment.is_err() {
+                self.unclosed = ahead.unclosed;
+                return false;
             }
         }
     }
 }
 
-impl RawGame<'_> {
+impl<'a> RawGame<'a> {
     /// Whether this is a game and not just text between games.
     pub(super) fn is_game(&self) -> bool {
-        !self.tags.is_empty() || !self.bad_tags.is_empty() || self.moves().next().is_some()
+        !self.tags.is_empty() || !self.bad_tags.is_empty() || self.moves > 0
     }
 
-    /// The moves, including those of variations, as written.
-    fn moves(&self) -> impl Iterator<Item = &str> {
-        let words = self.tokens.iter().filter_map(|(_, token)| match token {
-            Token::Word(word) => Some(split_word(word).0),
-            _ => None,
-        });
-        words.filter(|text| is_move(text))
+    fn push(&mut self, line: usize, token: Token<'a>) {
+        if let Token::Word(word) = &token
+            && self.moves < 2
+        {
+            self.moves += usize::from(is_move(split_word(word).0));
+        }
+        self.tokens.push((line, token));
     }
 
     /// The tag with this name; `None` if it is missing or empty.
@@ -358,6 +429,11 @@ pub(in super::super) fn ends_word(c: char) -> bool {
 /// Whether a word stands for a pass, which programs for chess write in lines that show a threat.
 pub(super) fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "<>" | "@@@@")
+}
+
+/// The number of bytes of the byte order marks at the start of a text.
+fn marks_length(text: &str) -> usize {
+    text.len() - text.trim_start_matches('\u{feff}').len()
 }
 
 /// The number of bytes up to the end of the line.

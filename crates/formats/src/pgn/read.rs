@@ -62,7 +62,7 @@ impl GamesInText for PgnGames<'_> {
     }
 
     fn has_more(&mut self) -> bool {
-        !self.lexer.rest().trim().is_empty()
+        !self.lexer.rest().trim_start().is_empty()
     }
 }
 
@@ -88,8 +88,6 @@ impl Iterator for PgnGames<'_> {
 /// The main line or a variation, while it is being read.
 struct OpenLine {
     line: Line,
-    /// The position after the line's last move.
-    position: Position,
     /// The number of the line of text on which the line starts.
     begins: usize,
     /// Whether a move was illegal, so the rest of the line is skipped.
@@ -100,12 +98,13 @@ struct OpenLine {
 
 fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     let mut faults = Faults::new();
-    for error in &raw.bad_tags {
-        let ReadProblem::Tag { found } = &error.problem else { continue };
-        if hides_start(found) {
-            return Err(faults.refuse(error.clone()));
+    for &(line, text) in &raw.bad_tags {
+        let found = text.chars().take(40).collect();
+        let error = ReadError::at_line(line, ReadProblem::Tag { found });
+        if hides_start(text) {
+            return Err(faults.refuse(error));
         }
-        faults.skip(error.clone());
+        faults.skip(error);
     }
     let first_line = raw.tags.first().map(|tag| tag.line);
     let first_line = first_line.or(raw.tokens.first().map(|&(line, _)| line)).unwrap_or(1);
@@ -179,7 +178,8 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
     let ranks = rank_numbering(start, main_line(&tokens));
     let mut tree = OpenTree {
         ranks,
-        current: OpenLine::new(start.clone(), 0),
+        position: start.clone(),
+        current: OpenLine::new(0),
         around: Vec::new(),
         skipped: 0,
         skipped_from: 0,
@@ -205,6 +205,8 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
 /// The moves of a game while they are being read.
 struct OpenTree {
     ranks: Ranks,
+    /// The position after the last move of the current line.
+    position: Position,
     current: OpenLine,
     /// The enclosing lines, outermost first.
     around: Vec<OpenLine>,
@@ -234,10 +236,12 @@ impl OpenTree {
             Token::Open if is_left_out => self.skipped += 1,
             _ if is_left_out => {}
             Token::Open => return self.open(line),
-            Token::Word(word) => return self.current.take_word(&word, self.ranks, rest),
+            Token::Word(word) => {
+                return self.current.take_word(&word, &mut self.position, self.ranks, rest);
+            }
             Token::Comment(text) => self.current.comment(&text),
             Token::Glyph(glyph) => self.current.glyph(glyph),
-            Token::Bad(problem) => return Err(problem),
+            Token::Bad(bad) => return Err(bad.problem()),
         }
         Ok(())
     }
@@ -250,6 +254,7 @@ impl OpenTree {
             None => Err(ReadProblem::EarlyVariation),
         };
         let inner = inner.inspect_err(|_| (self.skipped, self.skipped_from) = (1, line))?;
+        self.position.unmake(&mut ());
         self.around.push(std::mem::replace(&mut self.current, inner));
         Ok(())
     }
@@ -258,6 +263,12 @@ impl OpenTree {
     fn close(&mut self) -> bool {
         let Some(outer) = self.around.pop() else { return false };
         let inner = std::mem::replace(&mut self.current, outer);
+        for _ in &inner.line.moves {
+            self.position.unmake(&mut ());
+        }
+        if let Some(replaced) = self.current.line.moves.last() {
+            self.position.make_unchecked(replaced.mv, &mut ());
+        }
         self.current.take_variation(inner);
         true
     }
@@ -313,7 +324,7 @@ impl Token<'_> {
     fn push_to(&self, text: &mut String) {
         let token = match self {
             Self::Word(word) => word,
-            Self::Comment(comment) => comment.as_str(),
+            Self::Comment(comment) => &**comment,
             Self::Glyph(glyph) => &format!("${glyph}"),
             Self::Open => "(",
             Self::Close => ")",
@@ -325,14 +336,30 @@ impl Token<'_> {
     }
 }
 
+/// The next move of a game; `rest` are the tokens after it.
+fn parse(
+    position: &mut Position,
+    text: &str,
+    ranks: Ranks,
+    rest: &[(usize, Token<'_>)],
+) -> Result<Move, ReadProblem> {
+    let ply = position.history().len() + 1;
+    if ply > PLIES_MAX {
+        return Err(ReadProblem::TooLong);
+    }
+    let parsed = parse_move_before(position, text, ranks, &following(rest));
+    parsed.map_err(|error| ReadProblem::Move { ply, error })
+}
+
 impl OpenLine {
-    fn new(position: Position, begins: usize) -> Self {
-        Self { line: Line::default(), position, begins, is_broken: false, unplayed: None }
+    fn new(begins: usize) -> Self {
+        Self { line: Line::default(), begins, is_broken: false, unplayed: None }
     }
 
     fn take_word(
         &mut self,
         word: &str,
+        position: &mut Position,
         ranks: Ranks,
         rest: &[(usize, Token<'_>)],
     ) -> Result<(), ReadProblem> {
@@ -340,29 +367,15 @@ impl OpenLine {
         if is_pass(text) {
             self.is_broken = true;
             self.unplayed = Some(word.to_owned());
-            return Err(ReadProblem::Pass { ply: self.position.history().len() + 1 });
+            return Err(ReadProblem::Pass { ply: position.history().len() + 1 });
         }
         if !text.is_empty() {
-            let mv = self.parse(text, ranks, rest).inspect_err(|_| self.is_broken = true)?;
-            self.position.make_unchecked(mv, &mut ());
+            let mv = parse(position, text, ranks, rest).inspect_err(|_| self.is_broken = true)?;
+            position.make_unchecked(mv, &mut ());
             self.line.push(mv);
         }
         glyphs_of(glyphs).unwrap_or_default().into_iter().for_each(|glyph| self.glyph(glyph));
         Ok(())
-    }
-
-    fn parse(
-        &mut self,
-        text: &str,
-        ranks: Ranks,
-        rest: &[(usize, Token<'_>)],
-    ) -> Result<Move, ReadProblem> {
-        let ply = self.position.history().len() + 1;
-        if ply > PLIES_MAX {
-            return Err(ReadProblem::TooLong);
-        }
-        let parsed = parse_move_before(&mut self.position, text, ranks, &following(rest));
-        parsed.map_err(|error| ReadProblem::Move { ply, error })
     }
 
     /// Makes what cannot be played a comment.
@@ -392,12 +405,7 @@ impl OpenLine {
 
     /// An empty variation that replaces the last move, if there is one.
     fn variation(&self, begins: usize) -> Option<Self> {
-        if self.line.moves.is_empty() {
-            return None;
-        }
-        let mut position = self.position.clone();
-        position.unmake(&mut ());
-        Some(Self::new(position, begins))
+        (!self.line.moves.is_empty()).then(|| Self::new(begins))
     }
 
     /// Adds a variation that replaces the last move, unless no part of it was readable.

@@ -1,4 +1,5 @@
 use chuhe_engine::types::Color;
+use chuhe_engine::types::rng::SplitMix64;
 use chuhe_formats::ccbridge;
 use chuhe_formats::collection::{FilePlace, ReadError, ReadProblem};
 use chuhe_formats::{Game, Outcome};
@@ -256,5 +257,60 @@ proptest! {
         prop_assume!(game.start.fen().ends_with(" 0 1"));
         let read = read_one(&record(&game)).unwrap();
         prop_assert_eq!((&read.start, read.outcome, &read.line), (&game.start, game.outcome, &game.line));
+    }
+}
+
+/// The moves of each game of a damaged library, and whether a loss is reported.
+fn read_damaged(bytes: &[u8]) -> (Vec<String>, bool) {
+    let read: Vec<_> = ccbridge::read(bytes).collect();
+    let is_told = read.iter().any(Result::is_err);
+    let games =
+        read.into_iter().filter_map(|game| game.map_or_else(ReadError::into_salvaged, Some));
+    (games.map(|game| moves(&game)).collect(), is_told)
+}
+
+#[test]
+fn no_game_of_a_damaged_library_is_lost_in_silence() {
+    let mut long = game(None, "h2e2 h9g7 h0g2");
+    long.line.moves[0].comment = "长".repeat(3000);
+    let games =
+        [annotated(), game(None, "c3c4 g6g5"), long, game(None, "g3g4"), game(None, "b0c2")];
+    let named =
+        (1..).zip(games).map(|(number, game)| with_tags(game, &[("Title", &format!("{number}"))]));
+    let named: Vec<Game> = named.collect();
+    let good = library("名局", &named, &[]);
+    let all: Vec<String> = named.iter().map(moves).collect();
+    assert_eq!(read_damaged(&good), (all.clone(), false));
+    let mut with_flags_only = good.clone();
+    for entry in 0..5 {
+        let at = 66624 + 276 * entry;
+        with_flags_only[at + 4..at + 100].fill(0);
+    }
+    let first = 66624 + 276 * 128;
+    // Without lengths, only what begins a record shows that it is missing.
+    for (bytes, step) in [(&good, 512), (&with_flags_only, 4096)] {
+        for at in (first..bytes.len()).step_by(step) {
+            let (games, is_told) = read_damaged(&bytes[..at]);
+            let is_whole = bytes[at..].iter().all(|&byte| byte == 0);
+            assert!(is_told || is_whole, "cut at {at:#x}: {games:?}");
+            assert!(all.starts_with(&games) || is_told, "cut at {at:#x}: {games:?}");
+        }
+        for at in (first % step..bytes.len()).step_by(step) {
+            let mut zeroed = bytes.clone();
+            let end = (at + 512).min(bytes.len());
+            zeroed[at..end].fill(0);
+            let (games, is_told) = read_damaged(&zeroed);
+            let lost = all.iter().filter(|game| !games.contains(game)).count();
+            assert!(lost <= 1 && (lost == 0 || is_told), "zeros at {at:#x}: {games:?}");
+        }
+    }
+    let mut rng = SplitMix64::new(7);
+    for _ in 0..500 {
+        let mut flipped = good.clone();
+        let at = rng.below(flipped.len() as u64) as usize;
+        flipped[at] ^= 1 << rng.below(8);
+        let (games, is_told) = read_damaged(&flipped);
+        let lost = all.iter().filter(|game| !games.contains(game)).count();
+        assert!(lost <= 1 && (games.len() == all.len() || is_told), "flip at {at:#x}: {games:?}");
     }
 }

@@ -101,9 +101,16 @@ pub(crate) fn library(name: &str, games: &[Game], deleted: &[usize]) -> Vec<u8> 
     bytes[..16].copy_from_slice(b"CCBridgeLibrary\0");
     bytes[60] = 128;
     put(&mut bytes, 64, name);
+    let mut block = 0_u32;
     for (number, game) in games.iter().enumerate() {
         let entry = INDEX + ENTRY * number;
         bytes[entry] = if deleted.contains(&number) { 5 } else { 7 };
+        let length = record(game).len();
+        let blocks = length.div_ceil(BLOCK) as u32;
+        for (at, field) in [(4, block), (8, blocks), (12, length as u32)] {
+            bytes[entry + at..entry + at + 4].copy_from_slice(&field.to_le_bytes());
+        }
+        block += blocks;
         put(&mut bytes, entry + 100, game.tag("Title").unwrap_or_default());
         bytes.extend(record(game));
         bytes.resize(

@@ -19,6 +19,8 @@ mod playout;
 mod qq;
 mod salvage;
 mod san;
+#[cfg(steps)]
+mod steps;
 mod wxf;
 mod xqf;
 mod xqf_file;
