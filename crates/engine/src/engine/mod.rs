@@ -85,6 +85,9 @@ impl Default for Engine {
     }
 }
 
+/// What an engine that cannot report an error takes for granted.
+const THREAD: &str = "the system can start a search thread";
+
 impl Engine {
     /// Creates an engine at the start position with the default options. The seed is random, so that games with a
     /// handicap differ.
@@ -100,7 +103,7 @@ impl Engine {
     /// # Panics
     /// If the system cannot start a search thread.
     pub fn within(memory: MemoryLimit) -> Self {
-        Self::set_up(random_seed(), memory)
+        Self::set_up(random_seed(), memory).expect(THREAD)
     }
 
     /// Creates an engine whose games with a handicap are reproducible from the seed.
@@ -108,15 +111,14 @@ impl Engine {
     /// # Panics
     /// If the system cannot start a search thread.
     pub fn with_seed(seed: u64) -> Self {
-        Self::set_up(seed, MemoryLimit::default())
+        Self::set_up(seed, MemoryLimit::default()).expect(THREAD)
     }
 
-    fn set_up(seed: u64, memory: MemoryLimit) -> Self {
+    fn set_up(seed: u64, memory: MemoryLimit) -> Result<Self, ConfigError> {
         let config = Config { memory, ..Config::default() };
         let signals = Arc::<Signals>::default();
         let network = embedded();
-        let pool = evaluation::pool(&config, &signals, network.as_ref())
-            .expect("the system can start an engine's thread");
+        let pool = evaluation::pool(&config, &signals, network.as_ref())?;
         // If there is no memory for the default table, the engine uses a smaller one.
         let sizes = iter::successors(Some(config.effective_hash_mb()), |size| Some(size / 2));
         let none = TranspositionTable::default();
@@ -125,7 +127,7 @@ impl Engine {
             .find_map(|size| none.resized(size, &config.memory).ok())
             .unwrap_or(none);
         let mut seeds = SplitMix64::new(seed);
-        Self {
+        Ok(Self {
             books: None,
             book_seeds: SplitMix64::new(!seed),
             position: Position::startpos(),
@@ -139,7 +141,7 @@ impl Engine {
             seed: seeds.next(),
             seeds,
             config,
-        }
+        })
     }
 
     /// Creates an engine at the start position with these options.
@@ -151,7 +153,7 @@ impl Engine {
     /// # Panics
     /// If the system cannot start a search thread.
     pub fn with_config(config: Config) -> Result<Self, ConfigError> {
-        let mut engine = Self::within(config.memory.clone());
+        let mut engine = Self::set_up(random_seed(), config.memory.clone())?;
         engine.configure(config)?;
         Ok(engine)
     }
