@@ -1,6 +1,7 @@
 //! Progress bars.
 
 use std::fmt;
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -39,7 +40,10 @@ pub(super) fn resumed_bar(done: u64, length: u64, template: &str) -> ProgressBar
         .with_key("eta", left);
     let bar = ProgressBar::with_draw_target(Some(length), target()).with_style(style);
     bar.set_position(done);
-    bar.enable_steady_tick(TICK);
+    // `indicatif` panics if it cannot start its thread.
+    if !bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
+        bar.enable_steady_tick(TICK);
+    }
     bar
 }
 
