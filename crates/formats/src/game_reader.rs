@@ -143,7 +143,7 @@ impl<R: Read> GameReader<R> {
             FileFormat::Pgn => (Parser::Pgn, Division::Pgn),
             FileFormat::Moves | FileFormat::Fen => (Parser::Lines(None), Division::Lines),
             FileFormat::DhtmlXq => (Parser::DhtmlXq, Division::DhtmlXq),
-            FileFormat::Wxf => (Parser::Wxf, Division::Whole),
+            FileFormat::Wxf => (Parser::Wxf, Division::Wxf),
             FileFormat::Cbf => (Parser::One(ccbridge::read_xml), Division::Whole),
             FileFormat::Pfc => (Parser::One(pfc::read), Division::Whole),
             FileFormat::Qq => (Parser::One(qq::read), Division::Whole),

@@ -19,6 +19,7 @@
 
 use std::ops::Range;
 
+use super::encoding::begins_wxf;
 use super::game::{Game, Outcome};
 use super::pgn::{self, is_blank};
 use super::pieces::GamesInText;
@@ -207,6 +208,12 @@ impl<'a> WxfGames<'a> {
             if self.at > begin
                 && (is_start(text) || split_keyword(text).0.eq_ignore_ascii_case("FORMAT"))
             {
+                break;
+            }
+            // Another file may have been appended to one truncated within this line.
+            let mut heads = line.match_indices(['F', 'f']).map(|(at, _)| at);
+            if let Some(at) = heads.find(|&at| begins_wxf(&line.as_bytes()[at..])) {
+                self.skip(at);
                 break;
             }
             self.skip(line.len());

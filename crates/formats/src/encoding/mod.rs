@@ -24,7 +24,7 @@ use encoding_rs::{DecoderResult, GB18030, REPLACEMENT, UTF_16BE, UTF_16LE};
 pub(crate) use decoded::Decoded;
 use evidence::{Evidence, may_be_pairs};
 use line_decoder::LineDecoder;
-pub(crate) use parts::Division;
+pub(crate) use parts::{Division, begins_wxf};
 
 /// The encoding of an output file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,6 +9,8 @@ pub(crate) enum Division {
     Pgn,
     /// Each game of `DhtmlXQ` is a block; its fields are separate parts.
     DhtmlXq,
+    /// Each game of WXF is a block.
+    Wxf,
     /// Each line is a block.
     Lines,
 }
@@ -37,6 +39,13 @@ fn begins_tag(bytes: &[u8]) -> bool {
     let Some(text) = bytes.strip_prefix(b"[") else { return false };
     let name = text.iter().take(TAG_MAX - 3).take_while(|byte| byte.is_ascii_alphabetic()).count();
     name >= 3 && text[name..].starts_with(b" \"")
+}
+
+/// Whether a WXF game starts here.
+pub(crate) fn begins_wxf(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.get(6..).filter(|_| begins_with(bytes, b"FORMAT")) else { return false };
+    let value = rest.trim_ascii_start();
+    value.len() < rest.len() && begins_with(value, b"WXF")
 }
 
 /// The offset of a UTF-16 byte order mark after the start.
@@ -86,6 +95,7 @@ impl Divider {
         let is_ended = match self.division {
             Division::Whole | Division::Lines => false,
             Division::DhtmlXq => begins_with(part, b"[/DhtmlXQ]"),
+            Division::Wxf => part.trim_ascii_end().ends_with(b"}END"),
             // A tag follows within the line because another file was appended to one truncated here.
             Division::Pgn => !part.ends_with(b"\n") && !part.trim_ascii_end().ends_with(b"]"),
         };
@@ -95,6 +105,7 @@ impl Divider {
                 Division::Whole => false,
                 Division::Lines => true,
                 Division::DhtmlXq => begins_with(part, b"[DhtmlXQ]"),
+                Division::Wxf => begins_wxf(part),
                 Division::Pgn => {
                     let text =
                         part.strip_prefix(b"\xef\xbb\xbf").unwrap_or(part).trim_ascii_start();
@@ -124,9 +135,10 @@ impl Divider {
     /// The length of the first part of a line that is decoded separately. The bracket that starts a tag may also be the
     /// second byte of a character, but rarely is.
     pub(super) fn part(&self, line: &[u8]) -> usize {
-        let mut brackets = (1..line.len()).filter(|&at| line[at] == b'[');
-        let part = brackets.find(|&at| match (self.division, &line[at..]) {
+        let mut candidates = (1..line.len()).filter(|&at| matches!(line[at], b'[' | b'F' | b'f'));
+        let part = candidates.find(|&at| match (self.division, &line[at..]) {
             (Division::Whole | Division::Lines, _) => false,
+            (Division::Wxf, rest) => begins_wxf(rest),
             (Division::Pgn, rest) => begins_tag(rest),
             (Division::DhtmlXq, rest) => {
                 begins_with(rest, b"[DhtmlXQ") || begins_with(rest, b"[/DhtmlXQ")
@@ -164,7 +176,7 @@ impl ByteOrder {
         let may_be = [Self::Utf16Le, Self::Utf16Be].map(|order| {
             let count = bytes.len() / 2;
             let zeros = bytes.chunks_exact(2).filter(|unit| unit[order.high()] == 0).count();
-            count >= 2 && 8 * zeros >= count && 16 * order.likely_units(bytes) >= 15 * count
+            count >= 4 && 8 * zeros >= count && 16 * order.likely_units(bytes) >= 15 * count
         });
         match may_be {
             [true, false] => Self::Utf16Le,

@@ -36,8 +36,9 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(bytes).collect()
 }
 
-fn encoded(rng: &mut SplitMix64, text: &str) -> Vec<u8> {
-    match rng.below(8) {
+fn encoded(rng: &mut SplitMix64, format: FileFormat, text: &str) -> Vec<u8> {
+    // Without brackets around its fields, WXF does not show where text in UTF-16 ends.
+    match rng.below(if format == FileFormat::Wxf { 7 } else { 8 }) {
         0..3 => text.as_bytes().to_vec(),
         3..6 => Encoding::Gb18030.encode(text).into_owned(),
         6 => encoding_rs::BIG5.encode(text).0.into_owned(),
@@ -74,7 +75,7 @@ fn check(format: FileFormat, games: &[String]) {
         part.extend_from_slice(if is_utf16 { b"\n\0" } else { b"\n" });
     };
     for round in 0..3000 {
-        let mut parts: Vec<_> = games.iter().map(|text| encoded(&mut rng, text)).collect();
+        let mut parts: Vec<_> = games.iter().map(|text| encoded(&mut rng, format, text)).collect();
         let good = read(format, &parts);
         assert_eq!(good.len(), games.len(), "{:?}", String::from_utf8_lossy(&parts.concat()));
         assert!(good.iter().all(|(is_whole, _)| *is_whole), "{good:?}");
@@ -134,4 +135,21 @@ fn lines() {
         "3k5/9/9/9/9/9/9/9/9/1R2K4 w - - 0 1\n",
     ];
     check(FileFormat::Fen, &fens.map(str::to_owned));
+}
+
+#[test]
+fn wxf() {
+    let game = |red: &str, moves: &str| {
+        format!(
+            "FORMAT\tWXF\nRED\t{red} ;;;\nBLACK\tB ;;;\nRESULT\t1-0\nSTART{{\n{moves}\n}}END\n\n"
+        )
+    };
+    check(
+        FileFormat::Wxf,
+        &[
+            game("許銀川", "1. C2.5 h8+7 {中炮對屏風馬} 2. H2+3 r9.8"),
+            game("王天一", "1. C2.5 c8.5 /* 順炮 */ 2. H2+3"),
+            game("陳國強", "1. P7+1 {仙人指路對卒底炮}"),
+        ],
+    );
 }
