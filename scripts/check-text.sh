@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that text contains no machine-specific paths or registries, no spelling or style errors, and no unidiomatic
-# phrases or names. Spelling and style checks need codespell and proselint (PyPI), which tests/outside/setup.sh installs.
+# Checks that text contains no machine-specific paths or registries, no actions that others can replace, no spelling or
+# style errors, and no unidiomatic phrases or names. Spelling and style checks need codespell and proselint (PyPI), which
+# tests/outside/setup.sh installs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH=${E2E_VENV:-target/e2e-venv}/bin:$PATH
@@ -17,6 +18,12 @@ fi
 if grep -n '^source = ' Cargo.lock |
     grep -vF 'registry+https://github.com/rust-lang/crates.io-index'; then
     echo "Cargo.lock names another registry" >&2
+    status=1
+fi
+
+# A tag can be moved to other code; a commit cannot.
+if git grep --untracked -nE 'uses: ' -- .github | grep -vE 'uses: \S+@[0-9a-f]{40} # v[0-9.]+$'; then
+    echo "pin the actions above to a commit, with the version in a comment" >&2
     status=1
 fi
 
