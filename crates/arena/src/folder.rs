@@ -71,6 +71,8 @@ impl MatchFolder {
         }
         let (journal, games) =
             MatchJournal::open(&journal_path, &prepared.terms).map_err(failed_journal)?;
+        // Left by a match that was killed; if no game is left to play, nothing would replace it.
+        remove(&path.join(LIVE_FILE))?;
         // The result is written only at the end of the match, but if its path cannot be written, this should be
         // reported now.
         let result = path.join(RESULT_FILE);
@@ -141,7 +143,7 @@ fn failed(path: &Path, error: io::Error) -> MatchError {
 
 /// Removes the files that an earlier match has left, except its journal, and leaves all other files alone.
 fn clear(path: &Path) -> Result<(), MatchError> {
-    for name in [PGN_FILE, RESULT_FILE, LIVE_FILE] {
+    for name in [PGN_FILE, RESULT_FILE] {
         remove(&path.join(name))?;
     }
     let logs = path.join("logs");

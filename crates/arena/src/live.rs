@@ -2,8 +2,8 @@
 //!
 //! `live.json` exists while games are played. It is replaced at most twice a second and removed at the end. Each time
 //! it is replaced as a whole, so a reader always finds a consistent state. Nothing depends on it: a match whose disk is
-//! full continues without the file. A match that was killed leaves its last `live.json` behind; the file is invalid
-//! while no process holds the lock on the journal.
+//! full continues without the file. A match that was killed leaves its last `live.json` behind until it is resumed;
+//! the file is invalid while no process holds the lock on the journal.
 //!
 //! | field | content |
 //! |---|---|

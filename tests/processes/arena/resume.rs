@@ -65,9 +65,12 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
     let games = game.play();
     assert_eq!(numbers(&games), (0..GAMES).collect::<Vec<_>>());
     assert_eq!(game.games()[..before.len()], before);
-    // A match without remaining games is not a failure.
+    // A match without remaining games is not a failure, and removes what a kill after its last game left behind.
+    let live = game.path("live.json");
+    fs::write(&live, "{}").unwrap();
     let run = game.run();
     assert_eq!((run.code, game.games().len()), (Some(0), GAMES as usize));
+    assert!(!live.exists());
     game.check_standings();
     game.check_nothing_runs();
 }
