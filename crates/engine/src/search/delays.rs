@@ -21,8 +21,12 @@ pub(super) struct Delays {
 
 impl Delays {
     pub(super) fn new() -> Self {
-        let (in_hand, wake, gap) = Default::default();
-        Self { in_hand, wake, gap, last_check: Instant::now() }
+        Self {
+            in_hand: Duration::ZERO,
+            wake: Duration::ZERO,
+            gap: Duration::ZERO,
+            last_check: Instant::now(),
+        }
     }
 
     /// Starts a search that was given to the thread at `sent`.

@@ -33,7 +33,8 @@ impl TimeManager {
     /// The budget for a request. `delay` is the time that the search is likely to wait for the processor.
     pub(super) fn new(job: &Job, delay: Duration) -> Self {
         let (limits, overhead) = (&job.limits, job.settings.move_overhead);
-        let usable = |time| usable(time, overhead).saturating_sub(delay);
+        // One long delay must not make the engine play the rest of a short game without thinking.
+        let usable = |time| usable(time, overhead).saturating_sub(delay.min(time / 2));
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
             let (target, most) = Self::share(&clock, usable(clock.time), job.settings.ponder);
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_kept_in_hand_is_never_spent() {
+    fn the_time_kept_in_hand_is_never_spent_nor_is_it_everything() {
         for ms in [0, 5, 20, 80, 300, 1000, 60_000] {
             for delay in [0, 3, 30, 200].map(Duration::from_millis) {
                 let time = Duration::from_millis(ms);
@@ -195,7 +196,8 @@ mod tests {
                     };
                     let budget = TimeManager::new(&job, delay);
                     let most = budget.hard.unwrap();
-                    assert!(most + delay <= time.max(delay), "{time:?} {delay:?}: {most:?}");
+                    let shown = format!("{time:?} {delay:?}: {most:?}");
+                    assert!(most + delay.min(time / 2) <= time && most >= time / 8, "{shown}");
                 }
             }
         }
