@@ -1,7 +1,7 @@
 //! Features of the processor and the operating system that have no safe interface in Rust.
 #![allow(
     unsafe_code,
-    reason = "the only unsafe code here besides vector code; each block states why it is sound"
+    reason = "prefetches, selects vector code, uses large pages and maps files; each block states why it is sound"
 )]
 
 /// Prefetches the cache line of a value that will be read soon. Does nothing on processors other than x86-64.

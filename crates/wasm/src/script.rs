@@ -2,7 +2,7 @@
 //! and use the system's clock.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-#[allow(unsafe_code, reason = "declares functions of the script")]
+#[allow(unsafe_code, reason = "declares the functions of the script")]
 mod functions {
     use std::time::Duration;
 

@@ -16,6 +16,7 @@ mod notation;
 mod samples;
 mod settings;
 mod statistics;
+mod unsafe_code;
 mod versioning;
 
 use std::fs;

@@ -43,6 +43,11 @@ mod system {
 /// single byte beyond the end of any file.
 #[cfg(windows)]
 mod system {
+    #![allow(
+        unsafe_code,
+        reason = "locks one byte of a file on Windows; each block states why it is sound"
+    )]
+
     use std::fs::{File, TryLockError};
     use std::io;
     use std::os::windows::io::AsRawHandle;
