@@ -134,7 +134,7 @@ mod tests {
             multipv: 1,
             score: Score::Cp(-35),
             bound: Bound::Exact,
-            is_drawn: false,
+            known_wdl: None,
             nodes: 1_234_567,
             time: Duration::from_millis(900),
             hashfull: 12,

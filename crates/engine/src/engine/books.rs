@@ -82,7 +82,7 @@ impl Books {
             multipv: 1,
             score: score(found),
             bound: Bound::Exact,
-            is_drawn: false,
+            known_wdl: None,
             nodes: 0,
             time: Duration::ZERO,
             hashfull: 0,

@@ -36,7 +36,7 @@ pub mod skill;
 use std::sync::{Arc, mpsc};
 use std::{iter, mem};
 
-pub use search::{Search, SearchHandle, SearchResult};
+pub use search::{Reports, Search, SearchHandle, SearchResult};
 pub use searcher::{
     EngineError, EngineSource, NewsSink, SearchNews, SearchRequest, SearchTicket, Searcher,
 };
@@ -44,7 +44,6 @@ pub use searcher::{
 use self::books::Books;
 use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
-use self::search::Reports;
 use crate::board::{IllegalMove, Position};
 use crate::clock::Instant;
 use crate::eval::network::{Network, embedded};

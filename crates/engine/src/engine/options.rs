@@ -389,14 +389,19 @@ impl OptionSpec {
 impl OptionSpec {
     /// The default value as text; empty for a button.
     pub fn default_text(&self) -> String {
-        let defaults = &mut Config::default();
+        self.text(&mut Config::default())
+    }
+
+    /// The value in a configuration as text; empty for a button. The configuration is not changed.
+    pub fn text(&self, config: &mut Config) -> String {
         match self.kind {
-            Kind::Check(field) => field(defaults).to_string(),
-            Kind::Spin { field, .. } => field(defaults).to_string(),
-            Kind::Grade { field, .. } => field(defaults).name().to_owned(),
-            Kind::RuleSet(field) => field(defaults).name().to_owned(),
-            Kind::EvalFile(field) | Kind::BookFile(field) => field(defaults).clone(),
-            Kind::TablePath(_) => NO_FOLDER.to_owned(),
+            Kind::Check(field) => field(config).to_string(),
+            Kind::Spin { field, .. } => field(config).to_string(),
+            Kind::Grade { field, .. } => field(config).name().to_owned(),
+            Kind::RuleSet(field) => field(config).name().to_owned(),
+            Kind::EvalFile(field) | Kind::BookFile(field) => field(config).clone(),
+            Kind::TablePath(field) if field(config).is_empty() => NO_FOLDER.to_owned(),
+            Kind::TablePath(field) => field(config).clone(),
             Kind::Variant => VARIANT.to_owned(),
             Kind::Button(_) => String::new(),
         }

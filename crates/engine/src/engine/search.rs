@@ -18,9 +18,9 @@ pub struct Search {
     reports: Reports,
 }
 
-/// The latest reports of a search.
+/// The latest reports of a search, collected from its events.
 #[derive(Debug, Default)]
-pub(super) struct Reports {
+pub struct Reports {
     /// The last report of each line of play, best first.
     lines: Vec<SearchInfo>,
     /// The answer, once the search is over.
@@ -94,7 +94,7 @@ impl Search {
 
     /// The last report of each line of play so far, best first.
     pub fn lines(&self) -> &[SearchInfo] {
-        &self.reports.lines
+        self.reports.lines()
     }
 
     /// Waits for the next event, at most for `timeout`.
@@ -122,7 +122,8 @@ impl Search {
 }
 
 impl Reports {
-    pub(super) fn note(&mut self, event: &Event) {
+    /// Records an event.
+    pub fn note(&mut self, event: &Event) {
         match event {
             Event::Info(info) => {
                 let place = self.lines.binary_search_by_key(&info.multipv, |line| line.multipv);
@@ -136,8 +137,16 @@ impl Reports {
         }
     }
 
+    /// The last report of each line of play so far, best first.
+    pub fn lines(&self) -> &[SearchInfo] {
+        &self.lines
+    }
+
     /// The result of a search that is over.
-    pub(super) fn result(self) -> SearchResult {
+    ///
+    /// # Panics
+    /// If [`Event::BestMove`], the last event of every search, has not been recorded.
+    pub fn result(self) -> SearchResult {
         let Self { lines, best } = self;
         let best = best.expect("a search returns a move");
         let newest = lines.iter().max_by_key(|info| info.nodes);

@@ -11,6 +11,7 @@ use super::config::{Config, ConfigError};
 use super::search::{Reports, next_within};
 use super::{Engine, SearchHandle, SearchResult};
 use crate::board::Position;
+use crate::protocol::ENGINE_NAME;
 use crate::search::{Event, Limits, SearchInfo};
 use crate::types::rng::SplitMix64;
 
@@ -157,6 +158,11 @@ pub enum EngineError {
     /// The search panicked, which is a bug in this library.
     #[error("the search failed because of a bug in the program")]
     Panicked,
+    #[error("the engine reported no line of play")]
+    NoLine,
+    /// An engine in another process failed; the error names the engine.
+    #[error(transparent)]
+    External(Arc<dyn std::error::Error + Send + Sync>),
 }
 
 impl From<ConfigError> for EngineError {
@@ -171,17 +177,38 @@ impl From<ConfigError> for EngineError {
 /// With engines that have other clients, results may vary a little with the load if searches are limited by time, or if
 /// the tables are cleared between two searches of this task.
 #[derive(Clone)]
-pub struct EngineSource(Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>);
+pub struct EngineSource {
+    open: Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>,
+    name: Arc<str>,
+}
 
 impl EngineSource {
-    /// A source whose searchers come from a function.
+    /// A source of engines of this library, which come from a function.
     pub fn new<S: Searcher + 'static>(open: impl Fn() -> S + Send + Sync + 'static) -> Self {
-        Self(Arc::new(move || Box::new(open())))
+        Self::named(ENGINE_NAME, open)
+    }
+
+    /// A source of other engines. The name identifies them in results, with version and options.
+    pub fn named<S: Searcher + 'static>(
+        name: impl Into<Arc<str>>,
+        open: impl Fn() -> S + Send + Sync + 'static,
+    ) -> Self {
+        Self { open: Arc::new(move || Box::new(open())), name: name.into() }
     }
 
     /// Opens a searcher.
     pub fn open(&self) -> Box<dyn Searcher> {
-        (self.0)()
+        (self.open)()
+    }
+
+    /// The name and version of the engines, and the options by which they differ from the default.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name of engines other than those of this library.
+    pub fn other_name(&self) -> Option<&str> {
+        Some(self.name()).filter(|&name| name != ENGINE_NAME)
     }
 }
 
@@ -193,7 +220,7 @@ impl Default for EngineSource {
 
 impl fmt::Debug for EngineSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("EngineSource")
+        write!(f, "EngineSource({:?})", self.name)
     }
 }
 

@@ -36,8 +36,8 @@ pub use wording::Wording;
 use crate::engine::options::OPTIONS;
 use crate::search::Event;
 
-/// The engine's name, sent as `id name`.
-const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
+/// The name and version of this engine, sent as `id name`.
+pub(crate) const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
 /// The engine's author, sent as `id author`.
 const AUTHOR: &str = "the chuhe authors";
 

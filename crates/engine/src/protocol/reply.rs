@@ -10,7 +10,7 @@ use super::command::{Unit, count, number, owned, time};
 use super::dialect::Dialect;
 use crate::engine::options::truth;
 use crate::notation::iccs::{self, Ranks};
-use crate::search::Bound;
+use crate::search::{Bound, Wdl};
 use crate::types::Score;
 
 /// A reply from an engine.
@@ -104,6 +104,8 @@ pub struct InfoWords {
     pub is_bare: bool,
     /// Whether the score is exact or a bound; exact unless the line says otherwise.
     pub bound: Bound,
+    /// The chances of a win, a draw and a loss, from the side to move's point of view; `None` unless they add up.
+    pub wdl: Option<Wdl>,
     /// The number of nodes searched.
     pub nodes: Option<u64>,
     /// Nodes per second, as counted by the engine.
@@ -112,6 +114,8 @@ pub struct InfoWords {
     pub time: Option<Duration>,
     /// How full the transposition table is, per mille.
     pub hashfull: Option<u32>,
+    /// Positions found in endgame tables.
+    pub tb_hits: Option<u64>,
     /// The principal variation, up to the first word that is not a move.
     pub pv: Vec<String>,
     /// Free text.
@@ -128,10 +132,12 @@ impl Default for InfoWords {
             score: None,
             is_bare: false,
             bound: Bound::Exact,
+            wdl: None,
             nodes: None,
             nps: None,
             time: None,
             hashfull: None,
+            tb_hits: None,
             pv: Vec::new(),
             text: None,
         }
@@ -244,6 +250,12 @@ fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords>
                     rest = &tail[length..];
                 }
             }
+            "wdl" => {
+                if let Some(wdl) = parse_wdl(tail) {
+                    info.wdl = Some(wdl);
+                    rest = &tail[3..];
+                }
+            }
             "lowerbound" => info.bound = Bound::Lower,
             "upperbound" => info.bound = Bound::Upper,
             key => {
@@ -269,6 +281,7 @@ impl InfoWords {
             "nps" => self.nps = Some(number.max(0) as u64),
             "time" => self.time = Some(time(number, Unit::Milliseconds)),
             "hashfull" => self.hashfull = Some(count(number)),
+            "tbhits" => self.tb_hits = Some(number.max(0) as u64),
             _ => return false,
         }
         true
@@ -292,6 +305,14 @@ fn parse_score(words: &[&str], bare_score: fn(i32) -> Score) -> Option<(Score, u
         "mate" => Some((mate_in_moves(value), 2)),
         _ => None,
     }
+}
+
+/// Parses chances, per mille.
+fn parse_wdl(words: &[&str]) -> Option<Wdl> {
+    let chance = |word: &&str| word.parse::<u16>().ok().filter(|&chance| chance <= 1000);
+    let [win, draw, loss] = words.first_chunk::<3>()?.each_ref().map(chance);
+    let wdl = Wdl { win: win?, draw: draw?, loss: loss? };
+    (wdl.win + wdl.draw + wdl.loss == 1000).then_some(wdl)
 }
 
 /// A number as `i32`, clamped.
@@ -424,6 +445,7 @@ mod tests {
             depth: Some(4),
             score: Some(Score::Cp(5)),
             bound: Bound::Upper,
+            wdl: Some(Wdl { win: 300, draw: 400, loss: 300 }),
             hashfull: Some(7),
             pv: owned(&["H2E2", "h9-g7", "a10a9"]),
             text: Some("pv of 2".to_owned()),

@@ -249,7 +249,7 @@ mod tests {
             multipv: 1,
             score: Score::MateIn(1),
             bound: Bound::Exact,
-            is_drawn: false,
+            known_wdl: None,
             nodes: 44,
             time: Duration::ZERO,
             hashfull: 0,

@@ -130,7 +130,7 @@ mod tests {
             multipv: 1,
             score,
             bound: Bound::Exact,
-            is_drawn: false,
+            known_wdl: None,
             nodes: 12_345,
             time: Duration::from_millis(10),
             hashfull: 7,

@@ -29,8 +29,9 @@ pub struct SearchInfo {
     pub score: Score,
     /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// Whether the position is a known draw, by the endgame tables or because no piece can cross the river.
-    pub is_drawn: bool,
+    /// The chances of winning, drawing and losing if they do not follow from the score: because the position is a known
+    /// draw, by the endgame tables or because no piece can cross the river, or because another engine reported them.
+    pub known_wdl: Option<Wdl>,
     /// Nodes searched so far, over all threads.
     pub nodes: u64,
     /// Time since the search was requested.
@@ -50,13 +51,9 @@ impl SearchInfo {
         (u128::from(self.nodes) * 1_000_000 / micros) as u64
     }
 
-    /// Chances of winning, drawing and losing, derived from the score unless the position is a known draw.
+    /// Chances of winning, drawing and losing: those known, or else those derived from the score.
     pub fn wdl(&self) -> Wdl {
-        if self.is_drawn {
-            Wdl { win: 0, draw: 1000, loss: 0 }
-        } else {
-            Wdl::from_score(self.score)
-        }
+        self.known_wdl.unwrap_or_else(|| Wdl::from_score(self.score))
     }
 }
 
@@ -108,6 +105,9 @@ pub struct Wdl {
 }
 
 impl Wdl {
+    /// A certain draw.
+    pub const DRAW: Self = Self { win: 0, draw: 1000, loss: 0 };
+
     /// The score in centipawns at which half of all games are won.
     ///
     /// Source: a maximum likelihood fit to 235,270 searched positions with scores within ±2500 centipawns, from 1500

@@ -110,7 +110,7 @@ impl<E: Evaluator> Worker<E> {
             multipv: 1,
             score: Score::from(value),
             bound: Bound::Exact,
-            is_drawn: false,
+            known_wdl: None,
             nodes: self.nodes,
             time: self.time.elapsed(),
             hashfull: self.job.table.hashfull(),

@@ -10,7 +10,7 @@ use super::node::NodeResult;
 use super::picker::MovePicker;
 use super::selectivity::Node;
 use super::worker::Worker;
-use super::{BestMove, Bound, Entry, Event, Pruning, RootFilter, SearchInfo, params};
+use super::{BestMove, Bound, Entry, Event, Pruning, RootFilter, SearchInfo, Wdl, params};
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::rules;
@@ -343,7 +343,7 @@ impl<E: Evaluator> Worker<E> {
                 multipv: index as u32 + 1,
                 score: Score::from(self.reported(root_move.score)),
                 bound: Bound::Exact,
-                is_drawn: self.is_drawn(),
+                known_wdl: self.is_drawn().then_some(Wdl::DRAW),
                 nodes: self.total_nodes(),
                 time: self.time.elapsed(),
                 hashfull: self.job.table.hashfull(),

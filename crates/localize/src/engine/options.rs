@@ -108,6 +108,15 @@ impl Localize for TableError {
     }
 }
 
+/// The text of another engine's error.
+fn external_chinese(error: &(dyn std::error::Error + Send + Sync + 'static)) -> String {
+    #[cfg(feature = "arena")]
+    if let Some(error) = error.downcast_ref::<chuhe_arena::ExternalError>() {
+        return error.chinese();
+    }
+    error.to_string()
+}
+
 impl Localize for EngineError {
     fn chinese(&self) -> String {
         match self {
@@ -121,6 +130,8 @@ impl Localize for EngineError {
             Self::Stopped => "搜索已停止".to_owned(),
             Self::Closed => "引擎已关闭".to_owned(),
             Self::Panicked => "程序出错，搜索中断".to_owned(),
+            Self::NoLine => "引擎没有报告任何变化".to_owned(),
+            Self::External(error) => external_chinese(&**error),
         }
     }
 }

@@ -159,7 +159,7 @@ mod tests {
             multipv: index as u32 + 1,
             score,
             bound: Bound::Exact,
-            is_drawn: false,
+            known_wdl: None,
             nodes: 10,
             time: Duration::ZERO,
             hashfull: 0,

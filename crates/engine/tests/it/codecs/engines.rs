@@ -80,6 +80,8 @@ fn pikafish() {
             nps: Some(570_500),
             time: Some(Duration::from_millis(2)),
             hashfull: Some(0),
+            wdl: None,
+            tb_hits: Some(0),
             pv: words("b2b6 d9e8 b0c2 b7e7 b6e6"),
             text: None,
         }

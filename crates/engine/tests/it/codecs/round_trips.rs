@@ -170,7 +170,7 @@ proptest! {
             bound,
             nodes: u64::from(nodes),
             time: Duration::from_millis(millis),
-            is_drawn: false,
+            known_wdl: None,
             hashfull: 7,
             tb_hits: None,
             pv,
@@ -204,6 +204,8 @@ proptest! {
             nps: Some(info.nps()),
             time: Some(info.time),
             hashfull: Some(info.hashfull),
+            wdl: wdl.then(|| info.wdl()),
+            tb_hits: (dialect == Dialect::Uci).then_some(0),
             pv: read.pv.clone(),
             ..leaf
         };
