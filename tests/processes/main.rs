@@ -6,5 +6,7 @@
 mod arena;
 mod check_engine;
 mod engine_process;
+#[cfg(target_os = "linux")]
+mod external;
 mod protocol;
 mod serve;

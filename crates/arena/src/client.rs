@@ -1,15 +1,15 @@
 //! The host's side of a game with one engine: greeting it, requesting moves, and detecting faults.
 
 use std::io;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::engine_link::{EngineLink, TranscriptLine};
-use super::offers::{self, OptionProblem, VARIANT, VARIANT_OPTION};
-use super::process::{ExitReport, Silence};
+use super::fault::{Failure, Fault, LaunchError, StartFailure};
+use super::offers::{self, VARIANT, VARIANT_OPTION};
+use super::process::Silence;
 use super::settings::{EngineSettings, ScoreUnit};
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, OfferedOption, Reply, Setup, ucci};
@@ -49,126 +49,6 @@ pub enum Charge {
     Processor,
 }
 
-/// A fault of an engine, which loses the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fault {
-    /// The engine could not be started or did not finish its greeting, for this reason.
-    Start(String),
-    /// The engine did not send `readyok` in time.
-    NotReady,
-    /// The engine exited or closed its output; the text describes how and quotes the last lines of its stderr.
-    Crash(String),
-    /// The engine answered too late, by this many milliseconds.
-    TimeLoss(u64),
-    /// The engine did not answer at all, not even to `stop`.
-    Hang,
-    /// The engine played this illegal move.
-    IllegalMove(String),
-    /// The engine answered without a move although it had legal ones.
-    NoMove,
-}
-
-/// The name of a fault, in a few words.
-pub fn fault_name(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::Start(_) => "does not start",
-        Fault::NotReady => "not ready",
-        Fault::Crash(_) => "crash",
-        Fault::TimeLoss(_) => "time loss",
-        Fault::Hang => "hang",
-        Fault::IllegalMove(_) => "illegal move",
-        Fault::NoMove => "no move",
-    }
-}
-
-/// What is known about a fault beyond its name, after a colon; empty if nothing is.
-pub(super) fn fault_details(fault: &Fault) -> String {
-    match fault {
-        Fault::Start(why) | Fault::Crash(why) => format!(": {why}"),
-        Fault::TimeLoss(over) => format!(": {over} ms over"),
-        Fault::IllegalMove(text) => format!(": {text:?}"),
-        Fault::NotReady | Fault::Hang | Fault::NoMove => String::new(),
-    }
-}
-
-/// Why a game with an engine cannot continue.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Failure {
-    #[error("{}{}", fault_name(.0), fault_details(.0))]
-    Fault(Fault),
-    #[error(transparent)]
-    Start(StartFailure),
-    #[error("interrupted")]
-    Interrupted,
-    /// The system cannot start another process; the engine is not to blame.
-    #[error(transparent)]
-    Machine(LaunchError),
-}
-
-/// Why a program cannot be started.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {command}: {}", chuhe_util::files::reason(&self.error()))]
-pub struct LaunchError {
-    /// The program.
-    pub command: String,
-    kind: io::ErrorKind,
-    code: Option<i32>,
-    /// The text of an error that is not the system's own.
-    text: Option<String>,
-}
-
-impl LaunchError {
-    pub(super) fn new(command: &Path, error: &io::Error) -> Self {
-        let text = error.get_ref().map(ToString::to_string);
-        let (command, kind) = (command.display().to_string(), error.kind());
-        Self { command, kind, code: error.raw_os_error(), text }
-    }
-
-    /// The system's error.
-    pub fn error(&self) -> io::Error {
-        match (&self.text, self.code) {
-            (Some(text), _) => io::Error::new(self.kind, text.clone()),
-            (None, Some(code)) => io::Error::from_raw_os_error(code),
-            (None, None) => self.kind.into(),
-        }
-    }
-}
-
-/// Why an engine does not start.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each message documents its error")]
-pub enum StartFailure {
-    #[error(transparent)]
-    Launch(#[from] LaunchError),
-    #[error("no complete greeting within {} s", .0.as_secs_f64())]
-    NoGreeting(Duration),
-    #[error("{0}")]
-    Ended(ExitReport),
-    #[error("speaks CECP, the protocol of xboard; only UCI and UCCI engines can play")]
-    Cecp,
-    #[error(transparent)]
-    Option(#[from] Box<OptionProblem>),
-    #[error("{}", fault_name(.0))]
-    Fault(Fault),
-    #[error("interrupted")]
-    Interrupted,
-    #[error("{0}")]
-    Recorded(String),
-}
-
-impl From<StartFailure> for Failure {
-    fn from(why: StartFailure) -> Self {
-        Self::Start(why)
-    }
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
 /// An engine's answer to a request for a move.
 #[derive(Clone, Debug)]
 pub(super) struct EngineMove {
@@ -177,6 +57,8 @@ pub(super) struct EngineMove {
     /// The reply on which the engine would ponder.
     pub(super) ponder: Option<String>,
     pub(super) resigns: bool,
+    /// Whether the engine offers a draw or accepts the one offered.
+    pub(super) draw: bool,
     /// The last information about the engine's search.
     pub(super) thought: EngineInfo,
     /// The time charged to the engine's clock.
@@ -306,6 +188,22 @@ impl Client {
         self.identity.as_deref()
     }
 
+    /// Sets an option, if the engine announces one of this name.
+    pub(super) fn set_option(&mut self, name: &str, value: String) -> Result<(), Failure> {
+        let Some(offer) = offers::find(&self.offered, name) else { return Ok(()) };
+        self.send(&Command::SetOption { name: offer.name.clone(), value })
+    }
+
+    /// The dialect of the conversation.
+    pub(super) const fn dialect(&self) -> Dialect {
+        self.link.dialect()
+    }
+
+    /// Whether the engine is chuhe, in any version.
+    pub(super) fn is_chuhe(&self) -> bool {
+        self.is_one_of(&["chuhe"])
+    }
+
     /// The options that the engine announced.
     pub(super) fn offers(&self) -> &[OfferedOption] {
         &self.offered
@@ -396,6 +294,48 @@ impl Client {
         self.ready(stop)
     }
 
+    /// Starts a search and reports what the engine says about it, each score in centipawns, until the engine answers.
+    /// Once `stop` is set or `allowance` has passed, asks the engine to stop. Without an allowance, an engine that reports
+    /// no progress for as long as [`Patience::thinking`] hangs.
+    pub(super) fn search(
+        &mut self,
+        setup: &Setup,
+        banned: Vec<String>,
+        go: &Go,
+        allowance: Option<Duration>,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(&InfoWords, Option<Score>),
+    ) -> Result<EngineMove, Failure> {
+        let start = self.start_search(setup, banned, go)?;
+        let wait = allowance.unwrap_or(self.patience.thinking);
+        let mut deadline = start.at + wait;
+        let mut reached = (0, 0);
+        let outcome = loop {
+            let mut last = None;
+            let mut note = |info: &InfoWords, score| {
+                let now = (info.depth.unwrap_or(0), info.nodes.unwrap_or(0));
+                if now.0 > reached.0 || now.1 > reached.1 {
+                    reached = (reached.0.max(now.0), reached.1.max(now.1));
+                    last = Some(Instant::now());
+                }
+                on_info(info, score);
+            };
+            match (self.best_move(start, deadline, stop, &mut note), last) {
+                (Err(Silence::Late), Some(last)) if allowance.is_none() => deadline = last + wait,
+                (outcome, _) => break outcome,
+            }
+        };
+        let outcome = match outcome {
+            Err(Silence::Late | Silence::Interrupted) => {
+                self.send(&Command::Stop)?;
+                let deadline = Instant::now() + self.patience.ready;
+                self.best_move(start, deadline, &AtomicBool::new(false), on_info)
+            }
+            outcome => outcome,
+        };
+        outcome.map_err(|silence| self.failure(silence, Fault::Hang))
+    }
+
     /// Requests a move and waits for it. If `allowance` is set, an engine that takes longer loses.
     pub(super) fn think(
         &mut self,
@@ -404,22 +344,30 @@ impl Client {
         allowance: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<EngineMove, Failure> {
-        let start = self.start_search(setup, go)?;
+        let start = self.start_search(setup, Vec::new(), go)?;
         self.answer(start, allowance, stop)
     }
 
     /// Starts a search. Lines that the engine sent earlier are not taken for its answer.
-    fn start_search(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
+    fn start_search(
+        &mut self,
+        setup: &Setup,
+        banned: Vec<String>,
+        go: &Go,
+    ) -> Result<Start, Failure> {
         self.link.skip_pending(Instant::now());
         let start = self.now();
         self.send(&Command::Position { setup: setup.clone(), bare: false })?;
+        if !banned.is_empty() {
+            self.send(&Command::BanMoves(banned))?;
+        }
         self.send(&Command::Go(go.clone()))?;
         Ok(start)
     }
 
     /// Starts a search on the opponent's time.
     pub(super) fn ponder(&mut self, setup: &Setup, go: &Go) -> Result<(), Failure> {
-        self.start_search(setup, go).map(|_| ())
+        self.start_search(setup, Vec::new(), go).map(|_| ())
     }
 
     /// Reports that the opponent played the expected move, which starts the engine's clock, and waits for the answer.
@@ -437,7 +385,7 @@ impl Client {
     pub(super) fn ponder_miss(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         let start = self.now();
         self.send(&Command::Stop)?;
-        self.best_move(start, Instant::now() + self.patience.ready, stop)
+        self.best_move(start, Instant::now() + self.patience.ready, stop, &mut |_, _| {})
             .map(|_| ())
             .map_err(|silence| self.failure(silence, Fault::Hang))
     }
@@ -454,11 +402,12 @@ impl Client {
             (Some(allowance), Charge::Wall) => allowance,
             (Some(allowance), Charge::Processor) => allowance * WALL_FACTOR + self.patience.ready,
         };
-        let outcome = match self.best_move(start, start.at + wait, stop) {
+        let outcome = match self.best_move(start, start.at + wait, stop, &mut |_, _| {}) {
             Err(Silence::Late) => {
                 // The engine has lost on time. Keep waiting, to report how late it is and whether it hangs.
                 self.send(&Command::Stop)?;
-                self.best_move(start, Instant::now() + self.patience.ready, stop)
+                let deadline = Instant::now() + self.patience.ready;
+                self.best_move(start, deadline, stop, &mut |_, _| {})
             }
             outcome => outcome,
         };
@@ -474,10 +423,11 @@ impl Client {
         start: Start,
         deadline: Instant,
         stop: &AtomicBool,
+        on_info: &mut dyn FnMut(&InfoWords, Option<Score>),
     ) -> Result<EngineMove, Silence> {
         let mut thought = EngineInfo::default();
         let (conversion, mut has_bare_scores) = (self.conversion, self.has_bare_scores);
-        let (at, mv, ponder, resigns) =
+        let (at, mv, ponder, draw, resigns) =
             self.link.wait_for(deadline, stop, |line| match line.reply? {
                 Reply::Info(info) => {
                     has_bare_scores |= info.is_bare;
@@ -489,14 +439,17 @@ impl Client {
                     let score =
                         info.score.map(|it| if convert { ucci::in_centipawns(it) } else { it });
                     thought.listen(&info, score);
+                    on_info(&info, score);
                     None
                 }
-                Reply::BestMove { mv, ponder, resign, .. } => Some((line.at, mv, ponder, resign)),
+                Reply::BestMove { mv, ponder, draw, resign } => {
+                    Some((line.at, mv, ponder, draw, resign))
+                }
                 _ => None,
             })?;
         self.has_bare_scores = has_bare_scores;
         let time = self.time_since(start, at);
-        Ok(EngineMove { mv, ponder, resigns, thought, time })
+        Ok(EngineMove { mv, ponder, resigns, draw, thought, time })
     }
 
     fn now(&self) -> Start {
@@ -512,7 +465,7 @@ impl Client {
     }
 
     /// Sends a command, if the dialect can express it.
-    fn send(&mut self, command: &Command) -> Result<(), Failure> {
+    pub(super) fn send(&mut self, command: &Command) -> Result<(), Failure> {
         let Some(line) = self.link.dialect().format_command(command) else { return Ok(()) };
         match self.link.send(&line) {
             Ok(_) => Ok(()),
@@ -580,15 +533,6 @@ struct Start {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_launch_error_keeps_its_reason() {
-        let own = "cannot be bound to processors [3]";
-        for error in [io::Error::other(own), io::Error::from_raw_os_error(2)] {
-            let launch = LaunchError::new(Path::new("engine"), &error);
-            assert_eq!(launch.error().to_string(), error.to_string());
-        }
-    }
 
     #[test]
     fn bounds_do_not_replace_scores() {

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::adjudicate::{self, Adjudication, Adjudicator};
-use super::client::{Charge, Client, EngineMove, Failure, Fault, LaunchError, Patience};
+use super::client::{Charge, Client, EngineMove, Patience};
 use super::clock::GameClock;
 use super::engine_link::TranscriptLine;
+use super::fault::{Failure, Fault, LaunchError};
 use super::live::{LiveSlot, RunningGame};
 use super::openings::BookOpening;
 use super::record::{EndReason, GameRecord, PlayedMove};

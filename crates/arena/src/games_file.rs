@@ -116,7 +116,7 @@ impl<'a> GamesFile<'a> {
 
 /// The value of the `Termination` tag for a way of ending.
 fn termination(reason: &EndReason) -> &'static str {
-    use super::client::Fault;
+    use super::fault::Fault;
     match reason {
         EndReason::Rule(_) | EndReason::Resignation => "normal",
         EndReason::Adjudication(_) => "adjudication",
@@ -146,7 +146,8 @@ fn comment(played: &PlayedMove) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::client::{EngineInfo, Fault};
+    use super::super::client::EngineInfo;
+    use super::super::fault::Fault;
     use super::super::schedule::TournamentFormat;
     use super::super::settings::EngineSettings;
     use super::*;

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use super::client::{Client, Failure, Fault, StartFailure, speaks_cecp};
+use super::client::{Client, speaks_cecp};
+use super::fault::{Failure, Fault, StartFailure};
 use super::game::Conditions;
 use super::offers;
 use super::settings::EngineSettings;

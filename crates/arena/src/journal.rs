@@ -194,7 +194,8 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::client::{EngineInfo, Fault};
+    use super::super::client::EngineInfo;
+    use super::super::fault::Fault;
     use super::super::record::{EndReason, PlayedMove};
     use super::*;
     use chuhe_engine::types::{Color, Score};

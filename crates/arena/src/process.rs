@@ -98,6 +98,7 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
+        system::end_with_parent(&mut command);
         let mut child = command.spawn()?;
         if let Err(error) = system::pin(&child, processors) {
             system::kill(&mut child);
@@ -336,13 +337,24 @@ fn forward(stream: impl Read, sender: &SyncSender<StreamEvent>, is_error: bool) 
 #[cfg(target_os = "linux")]
 mod system {
     use std::io;
-    use std::process::Child;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command};
     use std::time::Duration;
 
     use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+    use nix::sys::prctl::set_pdeathsig;
     use nix::sys::signal::{Signal, killpg};
     use nix::time::{clock_getcpuclockid, clock_gettime};
     use nix::unistd::Pid;
+
+    /// Makes the system kill the process that the command starts when the thread that starts it ends, which it does at
+    /// the latest when this process is killed.
+    #[allow(unsafe_code, reason = "ends engines with this program; the block says why it is sound")]
+    pub(super) fn end_with_parent(command: &mut Command) {
+        let request = || Ok(set_pdeathsig(Signal::SIGKILL)?);
+        // SAFETY: between fork and exec, the closure only makes a system call, which touches no memory.
+        unsafe { command.pre_exec(request) };
+    }
 
     fn pid(child: &Child) -> Pid {
         Pid::from_raw(child.id() as i32)
@@ -383,8 +395,10 @@ mod system {
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;
-    use std::process::Child;
+    use std::process::{Child, Command};
     use std::time::Duration;
+
+    pub(super) fn end_with_parent(_: &mut Command) {}
 
     pub(super) fn processors() -> io::Result<Vec<usize>> {
         Err(io::ErrorKind::Unsupported.into())

@@ -6,7 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudicate::Cause;
-use super::client::{EngineInfo, Fault, fault_details, fault_name};
+use super::client::EngineInfo;
+use super::fault::{Fault, fault_details, fault_name};
 use chuhe_engine::rules;
 use chuhe_engine::types::{Color, Move};
 

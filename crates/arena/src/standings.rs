@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::client::{Fault, fault_name};
+use super::fault::{Fault, fault_name};
 use super::record::{EndReason, GameRecord, ending_name};
 use super::schedule::Schedule;
 use super::stats::{Estimate, GameResult, Pentanomial, Sample, Tally};

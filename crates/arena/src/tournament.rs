@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use super::client::{Fault, LaunchError, StartFailure};
+use super::fault::{Fault, LaunchError, StartFailure};
 use super::game::{self, Played, Seat};
 use super::live::{LiveBoards, LiveSlot};
 use super::offers::OptionProblem;

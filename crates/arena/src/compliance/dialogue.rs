@@ -95,7 +95,7 @@ impl Subject<'_> {
 /// The outcome of a wait for a line.
 #[derive(Debug)]
 pub(super) enum Received {
-    Line(EngineLine),
+    Line(Box<EngineLine>),
     /// No line came by the deadline.
     Late,
     /// The engine closed its output, most likely because it exited.
@@ -217,7 +217,7 @@ impl<'a> EngineDialogue<'a> {
     /// Waits for the next line.
     pub(super) fn next(&mut self, deadline: Instant) -> Result<Received, Break> {
         match self.link.receive(deadline, self.subject.stop) {
-            Ok(line) => Ok(Received::Line(line)),
+            Ok(line) => Ok(Received::Line(Box::new(line))),
             Err(Silence::Late) => Ok(Received::Late),
             Err(Silence::Closed) => Ok(Received::Closed),
             Err(Silence::Interrupted) => Err(Break::Interrupted),

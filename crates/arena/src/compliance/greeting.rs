@@ -25,7 +25,7 @@ pub(super) fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Br
     let mut lines = Vec::new();
     loop {
         match dialogue.next(deadline)? {
-            Received::Line(line) => lines.push(line),
+            Received::Line(line) => lines.push(*line),
             Received::Late => break,
             Received::Closed => return Err(dialogue.died(expected)),
         }

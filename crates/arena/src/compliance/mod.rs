@@ -58,7 +58,7 @@ pub use self::table::{ProtocolCheck, checks};
 
 use self::dialogue::{Break, EngineDialogue, Subject};
 use self::report::Notes;
-use super::client::{LaunchError, StartFailure};
+use super::fault::{LaunchError, StartFailure};
 use super::load::was_busy;
 use super::settings::EngineSettings;
 use crate::phrase::phrase;

@@ -2,9 +2,9 @@
 
 use crate::{Language, current};
 use chuhe_arena::{
-    EndReason, Ending, ExitReport, Fault, Forfeits, JournalError, LaunchError, MatchError,
-    OptionProblem, Phrase, ReaderError, ReviewError, StartFailure, TournamentError, ending_name,
-    fault_name, name_list, quoted_names,
+    EndReason, Ending, ExitReport, ExternalError, Fault, Forfeits, JournalError, LaunchError,
+    MatchError, OptionProblem, Phrase, ReaderError, ReviewError, StartFailure, TournamentError,
+    ending_name, fault_name, name_list, quoted_names,
 };
 
 use chuhe_engine::protocol::OfferedKind;
@@ -74,11 +74,31 @@ impl Localize for Ending<'_> {
             return title.to_owned();
         };
         let text = format!("{}{title}", side(!winner));
-        match fault {
-            Fault::Start(why) | Fault::Crash(why) => format!("{text}：{why}"),
-            Fault::TimeLoss(over) => format!("{text}：超过 {over} 毫秒"),
-            Fault::IllegalMove(mv) => format!("{text}：{mv:?}"),
-            Fault::NotReady | Fault::Hang | Fault::NoMove => text,
+        text + &details(fault)
+    }
+}
+
+/// What is known about a fault beyond its name, after a colon; empty if nothing is.
+fn details(fault: &Fault) -> String {
+    match fault {
+        Fault::Start(why) | Fault::Crash(why) => format!("：{why}"),
+        Fault::TimeLoss(over) => format!("：超过 {over} 毫秒"),
+        Fault::IllegalMove(mv) => format!("：{mv:?}"),
+        Fault::NotReady | Fault::Hang | Fault::NoMove => String::new(),
+    }
+}
+
+impl Localize for ExternalError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Start { engine, why } => format!("{engine} 不能启动：{}", why.chinese()),
+            Self::Fault { engine, fault } => {
+                format!("{engine}：{}{}", title(fault_name(fault)), details(fault))
+            }
+            Self::RedScores(engine) => {
+                format!("{engine} 的分值以红方而不是本方为准，不能使用")
+            }
+            Self::Refused(error) => error.chinese(),
         }
     }
 }

@@ -24,6 +24,7 @@ analyze-nodes = { $nodes } { PLURAL($nodes, "node", "nodes") }
 analyze-time = { $seconds } s
 analyze-or = {" or "}
 analyze-plan = search limit: { $limits }; threads { $threads }, hash { $hash } MB; scores in pawns, from red's point of view
+analyze-engine = engine: { $engine }
 analyze-progress = depth { $depth }, { $nodes } M nodes, { $speed } Mnps, hash { $hash } %
 analyze-best = best move { $best }
 analyze-best-reply = best move { $best }, expected reply { $reply }

@@ -24,6 +24,7 @@ analyze-nodes = { $nodes } 个节点
 analyze-time = { $seconds } 秒
 analyze-or = {" 或 "}
 analyze-plan = 搜索限制：{ $limits }；线程 { $threads }，置换表 { $hash } MB；分值以兵为单位，正数为红方占优
+analyze-engine = 引擎：{ $engine }
 analyze-progress = 深度 { $depth }，节点 { $nodes } M，每秒 { $speed } M，置换表 { $hash } %
 analyze-best = 最佳着法 { $best }
 analyze-best-reply = 最佳着法 { $best }，预计应着 { $reply }

@@ -1,0 +1,491 @@
+//! An engine in another process that searches one position after another, like the engine of this program.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::adjudicate::{Adjudication, Resign};
+use super::client::{Charge, Client, Patience};
+use super::fault::fault_name;
+use super::fault::{Failure, Fault, StartFailure, fault_details};
+use super::game::Conditions;
+use super::introduction::introduce;
+use super::offers;
+use super::settings::EngineSettings;
+use super::tournament::TournamentError;
+use chuhe_engine::board::Position;
+use chuhe_engine::engine::config::{Config, ConfigError};
+use chuhe_engine::engine::options::{Kind, NO_FOLDER, OPTIONS, OptionSpec};
+use chuhe_engine::engine::{
+    EngineError, EngineSource, NewsSink, SearchNews, SearchRequest, SearchTicket, Searcher,
+};
+use chuhe_engine::notation::iccs::{self, Ranks};
+use chuhe_engine::protocol::{ClockWords, Dialect, Go, InfoWords, OfferedKind, Setup};
+use chuhe_engine::search::{BestMove, Event, Limits, RootFilter, SearchInfo};
+use chuhe_engine::types::{Color, Move, Score};
+
+/// How long an engine may take beyond a fixed time or its clock before it is asked to stop.
+const LATENESS_MAX: Duration = Duration::from_secs(10);
+
+/// An engine in another process. It is started for the first request, and started again after a failure; a request that
+/// fails because the process does is tried once more.
+///
+/// Of a request's options, other engines than chuhe get those that all engines understand in the same way: threads, the
+/// size of the table, and the number of lines. Options in the engine's settings take precedence. The settings' limits do
+/// not matter here.
+#[derive(Debug)]
+pub struct ExternalEngine {
+    settings: EngineSettings,
+    patience: Patience,
+    /// The thread that talks to the engine, and its requests; `None` before the first request.
+    host: Option<(Sender<ExternalRequest>, JoinHandle<()>)>,
+    /// Cancels the latest request.
+    latest: Option<Arc<Cancellation>>,
+}
+
+/// A request that waits for the engine's thread.
+struct ExternalRequest {
+    request: SearchRequest,
+    deliver: NewsSink,
+    cancellation: Arc<Cancellation>,
+}
+
+/// Whether a request has been stopped, and whether its news is still wanted.
+#[derive(Debug, Default)]
+struct Cancellation {
+    is_stopped: AtomicBool,
+    is_dropped: AtomicBool,
+}
+
+/// Why an engine in another process cannot be used, or did not answer a request.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
+pub enum ExternalError {
+    #[error("{engine} cannot be started: {why}")]
+    Start { engine: String, why: StartFailure },
+    #[error("{engine}: {}{}", fault_name(.fault), fault_details(.fault))]
+    Fault { engine: String, fault: Fault },
+    #[error("{0} reports scores from Red's point of view, not its own; such scores cannot be used")]
+    RedScores(String),
+    #[error(transparent)]
+    Refused(TournamentError),
+}
+
+impl ExternalEngine {
+    /// An engine with these settings. Its program is not started yet.
+    pub const fn new(settings: EngineSettings, patience: Patience) -> Self {
+        Self { settings, patience, host: None, latest: None }
+    }
+
+    /// A source of engines with these settings. One is started first, to check that it works and to learn its name, by
+    /// which the source is known, together with the options in the settings.
+    ///
+    /// # Errors
+    /// If the engine cannot be started or used, or `stop` is set meanwhile.
+    pub fn source(
+        settings: EngineSettings,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<EngineSource, ExternalError> {
+        // Scores are needed as for resignations: from the engine's own point of view.
+        let resign = Some(Resign { move_count: 1, score: 0, two_sided: false });
+        let adjudication = Adjudication { resign, ..Adjudication::default() };
+        let conditions = Conditions { adjudication, patience, ..Conditions::default() };
+        let introduction =
+            introduce(&settings, &conditions, stop).map_err(|error| match error {
+                TournamentError::PointOfView(engine) => ExternalError::RedScores(engine),
+                error => ExternalError::Refused(error),
+            })?;
+        let named = settings.name.clone().or(introduction.name);
+        let mut name = named.unwrap_or_else(|| settings.command.display().to_string());
+        // Errors name the engine as results do.
+        let settings = EngineSettings { name: Some(name.clone()), ..settings };
+        if !settings.options.is_empty() {
+            let options = settings.options.iter().map(|(name, value)| format!("{name}={value}"));
+            name = format!("{name} ({})", options.collect::<Vec<_>>().join(", "));
+        }
+        Ok(EngineSource::named(name, move || Self::new(settings.clone(), patience)))
+    }
+
+    /// Where to send requests.
+    fn requests(&mut self) -> Result<&Sender<ExternalRequest>, EngineError> {
+        if self.host.is_none() {
+            let (sender, requests) = mpsc::channel();
+            let (settings, patience) = (self.settings.clone(), self.patience);
+            let host =
+                ExternalHost { settings, patience, client: None, sent: Vec::new(), seed: None };
+            let work = thread::Builder::new().spawn(move || host.run(&requests));
+            self.host = Some((sender, work.map_err(ConfigError::Threads)?));
+        }
+        self.host.as_ref().map(|(requests, _)| requests).ok_or(EngineError::Closed)
+    }
+}
+
+impl Searcher for ExternalEngine {
+    fn submit(
+        &mut self,
+        request: SearchRequest,
+        deliver: NewsSink,
+    ) -> Result<Box<dyn SearchTicket>, EngineError> {
+        if let Some(earlier) = self.latest.take() {
+            earlier.is_stopped.store(true, Ordering::SeqCst);
+        }
+        let cancellation = Arc::<Cancellation>::default();
+        let request = ExternalRequest { request, deliver, cancellation: Arc::clone(&cancellation) };
+        self.requests()?.send(request).map_err(|_| EngineError::Closed)?;
+        self.latest = Some(Arc::clone(&cancellation));
+        Ok(Box::new(ExternalTicket(cancellation)))
+    }
+}
+
+/// Ends the engine's process.
+impl Drop for ExternalEngine {
+    fn drop(&mut self) {
+        if let Some(latest) = self.latest.take() {
+            latest.is_stopped.store(true, Ordering::SeqCst);
+        }
+        if let Some((requests, work)) = self.host.take() {
+            drop(requests);
+            // A panic has already been reported.
+            let _ = work.join();
+        }
+    }
+}
+
+#[derive(Debug)]
+struct ExternalTicket(Arc<Cancellation>);
+
+impl SearchTicket for ExternalTicket {
+    fn stop(&self) {
+        self.0.is_stopped.store(true, Ordering::SeqCst);
+    }
+}
+
+impl Drop for ExternalTicket {
+    fn drop(&mut self) {
+        self.0.is_dropped.store(true, Ordering::SeqCst);
+        self.stop();
+    }
+}
+
+impl fmt::Debug for ExternalRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExternalRequest").field("request", &self.request).finish_non_exhaustive()
+    }
+}
+
+/// The thread that talks to the engine.
+struct ExternalHost {
+    settings: EngineSettings,
+    patience: Patience,
+    client: Option<Client>,
+    /// The names and values of the options that the engine has been sent from requests.
+    sent: Vec<(&'static str, String)>,
+    /// The seed of the last request, which identifies the game.
+    seed: Option<u64>,
+}
+
+impl ExternalHost {
+    fn run(mut self, requests: &Receiver<ExternalRequest>) {
+        for ExternalRequest { request, mut deliver, cancellation } in requests {
+            let mut deliver_wanted = |news| {
+                if !cancellation.is_dropped.load(Ordering::SeqCst) {
+                    deliver(news);
+                }
+            };
+            let stop = &cancellation.is_stopped;
+            let answer = if stop.load(Ordering::SeqCst) {
+                Err(Failure::Interrupted)
+            } else {
+                let on_info = &mut |info| deliver_wanted(SearchNews::Event(Event::Info(info)));
+                self.search_with_retry(&request, stop, on_info)
+            };
+            deliver_wanted(match answer {
+                Ok(best) => SearchNews::Event(Event::BestMove(best)),
+                Err(Failure::Interrupted) => SearchNews::Withdrawn,
+                Err(failure) => {
+                    SearchNews::Failed(EngineError::External(Arc::new(self.error(failure))))
+                }
+            });
+        }
+    }
+
+    fn search_with_retry(
+        &mut self,
+        request: &SearchRequest,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(SearchInfo),
+    ) -> Result<BestMove, Failure> {
+        match self.search(request, stop, on_info) {
+            Err(Failure::Fault(fault)) if is_of_process(&fault) => {
+                log::warn!("{}; starting it again", self.error(fault.into()));
+                self.client = None;
+                self.search(request, stop, on_info)
+            }
+            answer => answer,
+        }
+        .inspect_err(|_| self.client = None)
+    }
+
+    fn error(&self, failure: Failure) -> ExternalError {
+        let engine = self.settings.name.clone();
+        let engine = engine.unwrap_or_else(|| self.settings.command.display().to_string());
+        match failure {
+            Failure::Fault(fault) => ExternalError::Fault { engine, fault },
+            Failure::Start(why) => ExternalError::Start { engine, why },
+            Failure::Machine(why) => ExternalError::Start { engine, why: why.into() },
+            Failure::Interrupted => ExternalError::Start { engine, why: StartFailure::Interrupted },
+        }
+    }
+
+    fn search(
+        &mut self,
+        request: &SearchRequest,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(SearchInfo),
+    ) -> Result<BestMove, Failure> {
+        let is_new = self.client.is_none();
+        if is_new {
+            (self.sent, self.seed) = (Vec::new(), None);
+            let patience = self.patience;
+            let client = Client::start(&self.settings, &[], patience, Charge::Wall, stop)?;
+            self.client = Some(client);
+        }
+        let Some(client) = &mut self.client else { return Err(Failure::Interrupted) };
+        set_options(client, &self.settings, &request.config, &mut self.sent)?;
+        if request.fresh || self.seed != Some(request.seed) {
+            client.new_game(stop)?;
+            self.seed = Some(request.seed);
+        }
+        let (position, ranks) = (&request.position, client.ranks());
+        let (go, banned) = go_words(&request.limits, position, client.dialect(), ranks);
+        let mut reports = LineReports { position, ranks, latest: None };
+        let mut report = |words: &InfoWords, score| {
+            if let Some(info) = reports.read(words, score) {
+                on_info(info);
+            }
+        };
+        let (setup, allowance) = (setup(position, ranks), allowance(&request.limits));
+        let answer = client.search(&setup, banned, &go, allowance, stop, &mut report)?;
+        if let Some(info) = reports.latest.and_then(|(info, is_new)| is_new.then_some(info)) {
+            on_info(info);
+        }
+        let parse = |text: &str| iccs::parse(text, ranks).ok();
+        let Some(text) = answer.mv else {
+            let best = BestMove { mv: None, ponder: None, accept_draw: answer.draw };
+            let has_moves = !position.legal_moves().is_empty();
+            return if has_moves { Err(Fault::NoMove.into()) } else { Ok(best) };
+        };
+        let mv = parse(&text).filter(|&mv| position.is_legal(mv));
+        let mv = mv.filter(|&mv| request.limits.root_moves.allows(mv));
+        let mv = mv.ok_or(Fault::IllegalMove(text))?;
+        let ponder = answer.ponder.as_deref().and_then(parse).filter(|&reply| {
+            let mut after = position.clone();
+            after.make_unchecked(mv, &mut ());
+            after.is_legal(reply)
+        });
+        Ok(BestMove { mv: Some(mv), ponder, accept_draw: answer.draw })
+    }
+}
+
+/// Sends the options of a request that differ from those that the engine has.
+fn set_options(
+    client: &mut Client,
+    settings: &EngineSettings,
+    config: &Config,
+    sent: &mut Vec<(&'static str, String)>,
+) -> Result<(), Failure> {
+    // Chances that the engine reports are better than those derived from its score.
+    let mut config = Config { show_wdl: true, ..config.clone() };
+    for spec in OPTIONS {
+        let Some((name, value)) = option_of(spec, client, &mut config) else { continue };
+        let mut names = settings.options.iter().map(|(name, _)| name);
+        if names.any(|set| spec.names().any(|name| offers::is_same(set, name))) {
+            continue;
+        }
+        let earlier = sent.iter_mut().find(|(other, _)| *other == name);
+        match earlier {
+            Some((_, earlier)) if *earlier == value => continue,
+            Some((_, earlier)) => earlier.clone_from(&value),
+            None if has_default(client, name, &value) => continue,
+            None => sent.push((name, value.clone())),
+        }
+        client.set_option(name, value)?;
+    }
+    Ok(())
+}
+
+/// The name under which the engine announces an option, and the value to send; `None` if it is to be left alone.
+fn option_of(
+    spec: &OptionSpec,
+    client: &Client,
+    config: &mut Config,
+) -> Option<(&'static str, String)> {
+    let name = spec.names().find(|name| offers::find(client.offers(), name).is_some())?;
+    let is_button = matches!(spec.kind, Kind::Button(_) | Kind::Variant);
+    // Those of the conversation itself are set when the engine is greeted.
+    let is_of_conversation =
+        matches!(name, "usemillisec" | "Ponder" | "ponder" | "batch" | "debug");
+    if is_button || is_of_conversation {
+        return None;
+    }
+    if client.is_chuhe() {
+        return Some((name, spec.text(config)));
+    }
+    let value = match spec.names().next()? {
+        "Hash" if config.hash_mb == 0 => return None,
+        "Threads" if config.threads == 0 => {
+            thread::available_parallelism().map_or(1, std::num::NonZero::get).to_string()
+        }
+        // A book would answer without a search.
+        "OwnBook" => "false".to_owned(),
+        "Hash" | "Threads" | "MultiPV" | "UCI_ShowWDL" => spec.text(config),
+        _ => return None,
+    };
+    match offers::find(client.offers(), name).map(|offer| &offer.kind) {
+        Some(OfferedKind::Spin { min, max, .. }) => {
+            let (least, most) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let number = value.parse::<i64>().ok()?;
+            Some((name, number.min(most).max(least).to_string()))
+        }
+        Some(OfferedKind::Check { .. }) => Some((name, value)),
+        _ => None,
+    }
+}
+
+/// Whether an option has a value without being set.
+fn has_default(client: &Client, name: &str, value: &str) -> bool {
+    let default = match offers::find(client.offers(), name).map(|offer| &offer.kind) {
+        Some(OfferedKind::Check { default }) => default.map(|is_on| is_on.to_string()),
+        Some(OfferedKind::Spin { default, .. }) => default.map(|number| number.to_string()),
+        Some(OfferedKind::Combo { default, .. }) => default.clone(),
+        Some(OfferedKind::Text { default }) => {
+            Some(default.clone().unwrap_or_else(|| NO_FOLDER.to_owned()))
+        }
+        Some(OfferedKind::Button) | None => None,
+    };
+    default.is_some_and(|default| default == value)
+}
+
+/// A position as the engine is told it: the start of the game and the moves.
+fn setup(position: &Position, ranks: Ranks) -> Setup {
+    let played = position.history().iter().filter_map(|undo| undo.mv);
+    let moves = played.map(|mv| iccs::text(mv, ranks).to_string()).collect();
+    let mut start = position.clone();
+    while !start.history().is_empty() {
+        start.unmake(&mut ());
+    }
+    Setup { fen: Some(start.fen()), moves }
+}
+
+/// The limits of a request as the engine is told them, and the root moves that it must not play, in UCCI.
+fn go_words(
+    limits: &Limits,
+    position: &Position,
+    dialect: Dialect,
+    ranks: Ranks,
+) -> (Go, Vec<String>) {
+    let moves = position.legal_moves();
+    let texts = |is_listed: &dyn Fn(Move) -> bool| -> Vec<String> {
+        let listed = moves.iter().copied().filter(|&mv| is_listed(mv));
+        listed.map(|mv| iccs::text(mv, ranks).to_string()).collect()
+    };
+    let (filter, is_filtered) = (&limits.root_moves, limits.root_moves != RootFilter::All);
+    let (search_moves, banned) = match dialect {
+        _ if !is_filtered => (None, Vec::new()),
+        Dialect::Uci => (Some(texts(&|mv| filter.allows(mv))), Vec::new()),
+        Dialect::Ucci => (None, texts(&|mv| !filter.allows(mv))),
+    };
+    let mut go = Go {
+        depth: limits.depth,
+        nodes: [limits.nodes, limits.soft_nodes].into_iter().flatten().min(),
+        mate: limits.mate,
+        move_time: limits.move_time,
+        draw: limits.draw_offered,
+        search_moves,
+        ..Go::default()
+    };
+    if let Some(clock) = limits.clock {
+        // The opponent's clock is not known; some engines look at it.
+        let words = ClockWords { time: Some(clock.time), increment: Some(clock.increment) };
+        go.set_clocks(position.side_to_move(), [words; Color::ALL.len()]);
+        go.moves_to_go = clock.moves_to_go;
+    }
+    let is_limited = go.depth.is_some()
+        || go.nodes.is_some()
+        || go.mate.is_some()
+        || go.move_time.is_some()
+        || limits.clock.is_some();
+    go.infinite = limits.infinite || !is_limited;
+    (go, banned)
+}
+
+/// The time after which an engine is asked to stop; `None` if it may take any time.
+fn allowance(limits: &Limits) -> Option<Duration> {
+    let clock = limits.clock.map(|clock| clock.time);
+    let time = [clock, limits.move_time].into_iter().flatten().min()?;
+    Some(time + LATENESS_MAX)
+}
+
+/// Reads the lines that an engine writes about a search.
+struct LineReports<'a> {
+    position: &'a Position,
+    ranks: Ranks,
+    /// The last report on the best line, and whether it has been completed since. Some engines write the number of nodes
+    /// and the time in lines of their own.
+    latest: Option<(SearchInfo, bool)>,
+}
+
+impl LineReports<'_> {
+    /// The report in a line of information; `None` without a score, or without moves although there are legal ones.
+    fn read(&mut self, words: &InfoWords, score: Option<Score>) -> Option<SearchInfo> {
+        let pv = self.legal_part(&words.pv);
+        let has_line = !pv.is_empty() || self.position.legal_moves().is_empty();
+        let Some(score) = score.filter(|_| has_line) else {
+            if let (Some((latest, is_new)), Some(nodes)) = (&mut self.latest, words.nodes) {
+                latest.nodes = nodes;
+                latest.time = words.time.unwrap_or(latest.time);
+                *is_new = true;
+            }
+            return None;
+        };
+        let before = self.latest.as_ref().map(|(info, _)| (info.nodes, info.time));
+        let (nodes, time) = before.unwrap_or_default();
+        let info = SearchInfo {
+            depth: words.depth.unwrap_or(0),
+            seldepth: words.seldepth.or(words.depth).unwrap_or(0),
+            multipv: words.multipv.unwrap_or(1).max(1),
+            score,
+            bound: words.bound,
+            known_wdl: words.wdl,
+            nodes: words.nodes.unwrap_or(nodes),
+            time: words.time.unwrap_or(time),
+            hashfull: words.hashfull.unwrap_or(0),
+            tb_hits: words.tb_hits,
+            pv,
+        };
+        if info.multipv == 1 {
+            self.latest = Some((info.clone(), false));
+        }
+        Some(info)
+    }
+
+    /// The moves up to the first illegal one.
+    fn legal_part(&self, texts: &[String]) -> Vec<Move> {
+        let mut after = self.position.clone();
+        let moves = texts.iter().map_while(|text| {
+            let mv = iccs::parse(text, self.ranks).ok().filter(|&mv| after.is_legal(mv))?;
+            after.make_unchecked(mv, &mut ());
+            Some(mv)
+        });
+        moves.collect()
+    }
+}
+
+/// Whether a fault is that of a process, which a new one may not have.
+const fn is_of_process(fault: &Fault) -> bool {
+    matches!(fault, Fault::NotReady | Fault::Crash(_) | Fault::Hang)
+}
