@@ -6,13 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use chuhe_engine::board::Position;
-use chuhe_engine::engine::bench as library_bench;
 use chuhe_engine::engine::config::Config;
+use chuhe_engine::engine::{EngineSource, bench as library_bench};
 use chuhe_engine::types::Move;
 use chuhe_formats::game_files::{self, GameFileError};
 use chuhe_formats::lines;
 use chuhe_review::analysis::{
-    Batch, ExpectedMoves, PositionLimits, PositionOrigin, PositionSource, QueuedPosition, table_mb,
+    Batch, BatchError, ExpectedMoves, PositionLimits, PositionOrigin, PositionSource,
+    QueuedPosition, table_mb,
 };
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -20,7 +21,7 @@ use pyo3::types::PyDict;
 
 use crate::convert::{file_format, milliseconds};
 use crate::engine::{apply, defaults};
-use crate::errors::{bad_config, bad_fen, bad_value, class, illegal};
+use crate::errors::{bad_config, bad_fen, bad_value, class, engine_error, illegal};
 use crate::interrupt::{TICK, interruptible};
 
 /// A position to be sent: its number, source, game and ply; the FEN before the moves, and the moves; the best moves and
@@ -157,7 +158,7 @@ pub(crate) fn analyze_positions(
     let readable = items.into_iter().filter(|item| item.7.is_none());
     let positions = readable.map(unpacked).collect::<PyResult<Vec<_>>>()?;
     interruptible(py, |stop| {
-        let batch = Batch { config, limits, jobs: 1 };
+        let batch = Batch { config, limits, jobs: 1, engines: EngineSource::default() };
         let run = batch.start(positions).map_err(|error| bad_config(&error))?;
         let (handle, is_done) = (run.handle(), AtomicBool::new(false));
         thread::scope(|scope| {
@@ -169,11 +170,16 @@ pub(crate) fn analyze_positions(
                     thread::park_timeout(TICK);
                 }
             });
-            let texts = run.flatten().map(|report| report.json_line()).collect();
+            let texts = run.filter_map(|result| match result {
+                Ok(report) => Some(Ok(report.json_line())),
+                Err(BatchError::Refused(_)) => None,
+                Err(BatchError::Engine(error)) => Some(Err(engine_error(error))),
+            });
+            let texts = texts.collect();
             is_done.store(true, Ordering::Relaxed);
             // Short work does not have to wait for the next check.
             watch.thread().unpark();
-            Ok(texts)
+            texts
         })
     })
 }

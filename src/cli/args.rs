@@ -2,6 +2,7 @@
 
 use std::io;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,9 +10,9 @@ use clap::{Args, ValueEnum};
 
 use super::{UsageError, suggestions};
 use crate::failure::{self, Failure};
-use chuhe_engine::engine::Engine;
-use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config, ConfigError};
+use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::engine::options::{self, Kind, OptionSpec};
+use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
@@ -44,14 +45,15 @@ pub(super) struct EngineArgs {
     /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
+
+    #[command(flatten)]
+    other: OtherEngineArgs,
 }
 
 impl EngineArgs {
-    /// Creates an engine with these options.
-    pub(super) fn engine(&self, multipv: &OptionSetting) -> failure::Result<Engine> {
-        let mut config = self.config(AUTOMATIC_HASH_MB);
-        multipv.apply(&mut config);
-        Engine::with_config(config).map_err(engine_error)
+    /// The engines to search with.
+    pub(super) fn source(&self) -> failure::Result<EngineSource> {
+        self.other.source()
     }
 
     /// A configuration with these options. The transposition table has `hash_mb` MB unless an option sets its size.
@@ -63,6 +65,40 @@ impl EngineArgs {
             setting.apply(&mut config);
         }
         config
+    }
+}
+
+/// Another engine than chuhe's own.
+#[derive(Debug, Default, Args)]
+pub(super) struct OtherEngineArgs {
+    /// Search with another UCI or UCCI engine: cmd=PROGRAM, and settings as for `chuhe match`, such as option.Threads=2
+    #[cfg(feature = "arena")]
+    #[arg(long = "engine", value_name = "KEY=VALUE", num_args = 1..)]
+    words: Vec<String>,
+}
+
+impl OtherEngineArgs {
+    /// The engines to search with. Another engine is started once, to check that it works and to learn its name.
+    ///
+    /// # Errors
+    /// If another engine cannot be used.
+    pub(super) fn source(&self) -> failure::Result<EngineSource> {
+        #[cfg(feature = "arena")]
+        if !self.words.is_empty() {
+            return super::engines::source(self.words.iter().map(String::as_str));
+        }
+        Ok(EngineSource::default())
+    }
+}
+
+/// The error for a search that failed. The message says what the user can do.
+pub(super) fn search_error(error: EngineError) -> Failure {
+    match error {
+        EngineError::Config(error) => match Arc::try_unwrap(error) {
+            Ok(error) => engine_error(error),
+            Err(error) => EngineError::Config(error).into(),
+        },
+        error => error.into(),
     }
 }
 

@@ -26,6 +26,8 @@ mod db;
 mod desktop;
 mod doctor;
 mod ending;
+#[cfg(feature = "arena")]
+mod engines;
 mod eval;
 mod features;
 mod help;

@@ -8,13 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, ValueEnum};
 
-use super::args::NotationArgs;
+use super::args::{NotationArgs, OtherEngineArgs};
 use super::interrupt::interrupt_flag;
 use super::numbers::{jobs, whole};
 use super::outputs::{FreshArgs, form_by_name};
 use super::{Ending, UsageError, outputs, progress};
 use crate::failure;
-use chuhe_engine::engine::EngineSource;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Move;
 use chuhe_formats::game_files;
@@ -64,6 +63,9 @@ pub(super) struct PuzzlesArgs {
     /// Number of games to search at once [default: one per core]
     #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
     jobs: NonZero<usize>,
+
+    #[command(flatten)]
+    engine: OtherEngineArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -86,6 +88,8 @@ impl PuzzlesArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let form = self.form()?;
         self.fresh.file(self.out.as_deref())?;
+        let engines = self.engine.source()?;
+        let engine = engines.name().to_owned();
         let refused = AtomicUsize::new(0);
         let tell = |source: RefusedSource| {
             refused.fetch_add(1, Ordering::Relaxed);
@@ -106,15 +110,17 @@ impl PuzzlesArgs {
         let bar = progress::bar(files.count() as u64, &template).with_message("0");
         let count = AtomicUsize::new(0);
         let tell_above_bar = |source| bar.suspend(|| tell(source));
-        let found =
-            PuzzleHunt { nodes: self.nodes, jobs: self.jobs, engines: EngineSource::default() }
-                .run(files.games(&tell_above_bar), &stop, &|puzzles| {
-                    let count = count.fetch_add(puzzles, Ordering::Relaxed) + puzzles;
-                    bar.set_message(count.to_string());
-                    bar.inc(1);
-                })?;
+        let found = PuzzleHunt { nodes: self.nodes, jobs: self.jobs, engines }.run(
+            files.games(&tell_above_bar),
+            &stop,
+            &|puzzles| {
+                let count = count.fetch_add(puzzles, Ordering::Relaxed) + puzzles;
+                bar.set_message(count.to_string());
+                bar.inc(1);
+            },
+        )?;
         bar.finish_and_clear();
-        let set = PuzzleSet { nodes: self.nodes, puzzles: found.puzzles };
+        let set = PuzzleSet { engine, nodes: self.nodes, puzzles: found.puzzles };
         let text = match form {
             PuzzleFormat::Text => text(&set, self.notation.format()),
             PuzzleFormat::Json => set.json() + "\n",

@@ -17,7 +17,8 @@ use chuhe_formats::lines;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{
-    Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat, table_mb,
+    Batch, BatchError, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
+    table_mb,
 };
 use chuhe_review::results_file::ResultsFile;
 use chuhe_util::files;
@@ -38,7 +39,7 @@ pub(super) fn run(
     args.multipv.apply(&mut config);
     let fitting = || (cores().get() / config.effective_threads()).max(1);
     let jobs = args.jobs.map_or_else(fitting, NonZero::get);
-    let batch = Batch { config, limits, jobs };
+    let batch = Batch { config, limits, jobs, engines: args.engine.source()? };
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) if files::is_stream(path) => {
@@ -137,9 +138,13 @@ fn search(
                 file.append(report.number, &block::text(format, &report))?;
             }
             (Ok(report), None) => out.write_all(block::text(format, &report).as_bytes())?,
-            (Err(error), _) => {
-                unread.count(&error.error);
-                bar.suspend(|| writeln!(outputs::stderr(), "{}", error.localize()))?;
+            (Err(BatchError::Refused(refused)), _) => {
+                unread.count(&refused.error);
+                bar.suspend(|| writeln!(outputs::stderr(), "{}", refused.localize()))?;
+            }
+            (Err(BatchError::Engine(error)), _) => {
+                bar.finish_and_clear();
+                return Err(args::search_error(error));
             }
         }
         analyzed += 1;

@@ -83,6 +83,7 @@ mod tests {
 
     fn report(lines: Vec<AnalyzedLine>) -> PositionReport {
         PositionReport {
+            engine: None,
             number: 7,
             origin: PositionOrigin { source: "a, \"b\"\nc".to_owned(), game: 2, ply: 0 },
             fen: "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned(),

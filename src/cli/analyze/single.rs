@@ -1,9 +1,10 @@
 //! `analyze` for one position, with the search shown as it runs.
 
 use std::io::Write;
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use super::super::args::search_error;
 use super::super::interrupt::on_interrupt;
 use super::super::position::COMMAND_LINE;
 use super::super::terminal::out_columns;
@@ -13,7 +14,10 @@ use super::live::LiveView;
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
-use chuhe_engine::engine::{Engine, SearchResult};
+use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config};
+use chuhe_engine::engine::{
+    EngineError, Reports, SearchNews, SearchRequest, SearchResult, Searcher,
+};
 use chuhe_engine::notation::diagram::Diagram;
 use chuhe_engine::search::Event;
 use chuhe_localize::tr;
@@ -29,20 +33,26 @@ impl AnalyzeArgs {
         position: &Position,
         out: &mut impl Write,
     ) -> failure::Result<()> {
-        let mut engine = self.engine.engine(&self.multipv)?;
-        engine.set_position(position.clone());
+        let engines = self.engine.source()?;
+        let mut config = self.engine.config(AUTOMATIC_HASH_MB);
+        self.multipv.apply(&mut config);
         if !self.json {
-            self.introduce(out, position, &engine)?;
+            self.introduce(out, position, &config, engines.other_name())?;
         }
         let width = out_columns();
         let table = LineTable { position, moves: self.notation.format(), width };
-        let result = self.search(out, &mut engine, &table)?;
+        let request = SearchRequest {
+            config,
+            ..SearchRequest::new(position.clone(), self.limits().limits())
+        };
+        let result = self.search(out, &mut *engines.open(), request, &table)?;
         if !self.json {
             return Ok(table.write_answer(out, &result)?);
         }
         let ply = position.history().len();
+        let engine = engines.other_name();
         let origin = PositionOrigin { source: COMMAND_LINE.to_owned(), game: 1, ply };
-        Ok(outputs::json(out, &SearchReport::new(origin, position, &result))?)
+        Ok(outputs::json(out, &SearchReport::new(origin, position, engine, &result))?)
     }
 
     /// Prints the board and the limits of the search.
@@ -50,12 +60,13 @@ impl AnalyzeArgs {
         &self,
         out: &mut impl Write,
         position: &Position,
-        engine: &Engine,
+        config: &Config,
+        engine: Option<&str>,
     ) -> failure::Result<()> {
         let last_move = position.history().last().and_then(|undo| undo.mv);
         let diagram = Diagram { last_move, ..Diagram::new(position.board()) };
         writeln!(out, "{}\n{}", self.board.style(diagram), position.fen())?;
-        let (config, us) = (engine.config(), position.side_to_move());
+        let us = position.side_to_move();
         let moves = position.legal_moves().len();
         let side = tr!("side", side = us.to_string());
         let check = if position.in_check() { "yes" } else { "no" };
@@ -81,28 +92,48 @@ impl AnalyzeArgs {
             threads = config.effective_threads(),
             hash = config.effective_hash_mb(),
         );
-        writeln!(out, "{plan}\n")?;
-        Ok(())
+        writeln!(out, "{plan}")?;
+        if let Some(engine) = engine {
+            writeln!(out, "{}", tr!("analyze-engine", engine = engine))?;
+        }
+        Ok(writeln!(out)?)
     }
 
     /// Searches until a limit is reached or Ctrl-C is pressed, and shows the progress.
     fn search(
         &self,
         out: &mut impl Write,
-        engine: &mut Engine,
+        engine: &mut dyn Searcher,
+        request: SearchRequest,
         table: &LineTable<'_>,
     ) -> failure::Result<SearchResult> {
         let limits = self.limits();
         let mut view = LiveView::new(&limits, !self.json);
-        let mut search = engine.start(limits.limits());
-        let handle = search.handle();
-        on_interrupt(move || handle.stop())?;
+        let (sender, news) = mpsc::channel();
+        let deliver = Box::new(move |news| drop(sender.send(news)));
+        let ticket = engine.submit(request, deliver).map_err(search_error)?;
+        on_interrupt(move || ticket.stop())?;
+        let mut reports = Reports::default();
         let writes_lines = !self.json && !view.shows_lines();
         let mut heading = Some(header());
         loop {
-            match search.next_timeout(TICK) {
-                Ok(Event::Info(info)) => {
-                    log::debug!("{info:?}");
+            let event = match news.recv_timeout(TICK) {
+                Ok(SearchNews::Event(event)) => event,
+                Ok(SearchNews::Failed(error)) => return Err(search_error(error)),
+                Ok(SearchNews::Withdrawn) => return Err(search_error(EngineError::Stopped)),
+                Ok(SearchNews::Queued { .. } | SearchNews::Started) => continue,
+                Err(RecvTimeoutError::Timeout) => {
+                    view.tick();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(search_error(EngineError::Panicked));
+                }
+            };
+            log::debug!("{event:?}");
+            reports.note(&event);
+            match event {
+                Event::Info(info) => {
                     if writes_lines && !info.pv.is_empty() {
                         if let Some(heading) = heading.take() {
                             writeln!(out, "{heading}")?;
@@ -110,16 +141,15 @@ impl AnalyzeArgs {
                         writeln!(out, "{}", table.row(&info))?;
                     }
                     view.update(&info);
-                    view.show(table, search.lines());
+                    view.show(table, reports.lines());
                 }
-                Ok(event) => log::debug!("{event:?}"),
-                Err(RecvTimeoutError::Timeout) => view.tick(),
-                Err(RecvTimeoutError::Disconnected) => break,
+                Event::BestMove(_) => break,
+                Event::Budget { .. } | Event::CurrentMove { .. } => {}
             }
         }
         if view.finish() {
-            table.write(out, search.lines())?;
+            table.write(out, reports.lines())?;
         }
-        Ok(search.wait())
+        Ok(reports.result())
     }
 }

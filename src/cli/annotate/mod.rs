@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
 use self::output::{Finished, Output};
-use super::args::{NotationArgs, parse_hash_mb, parse_time, rule_set};
+use super::args::{NotationArgs, OtherEngineArgs, parse_hash_mb, parse_time, rule_set};
 use super::inputs::SourceArgs;
 use super::interrupt::interrupt_flag;
 use super::numbers::{jobs, positive, whole};
@@ -22,7 +22,6 @@ use super::outputs::{FreshArgs, form_by_name, is_folder};
 use super::position::{Named, PositionText};
 use super::{Ending, UsageError, args, outputs, progress};
 use crate::failure::{self, Failure};
-use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::rules::{RuleSet, Rules};
@@ -126,6 +125,9 @@ struct EffortArgs {
     /// Folders of endgame tables (残局库), separated by `;`
     #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
     tables: String,
+
+    #[command(flatten)]
+    engine: OtherEngineArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -161,11 +163,11 @@ impl AnnotationFormat {
 }
 
 impl EffortArgs {
-    fn settings(&self, rules: Rules) -> AnnotationSettings {
+    fn settings(&self, rules: Rules) -> failure::Result<AnnotationSettings> {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let (table_path, memory) = (self.tables.clone(), MemoryLimit::of_control_groups());
         let config = Config { hash_mb: self.hash, table_path, memory, ..Config::default() };
-        AnnotationSettings {
+        Ok(AnnotationSettings {
             limits: Limits {
                 depth: self.depth,
                 nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
@@ -174,8 +176,8 @@ impl EffortArgs {
             },
             jobs: self.jobs,
             config: config.with_rules(rules),
-            engines: EngineSource::default(),
-        }
+            engines: self.engine.source()?,
+        })
     }
 }
 
@@ -183,7 +185,7 @@ impl AnnotateArgs {
     pub(super) fn run(self, stdout: &mut impl Write) -> failure::Result<Ending> {
         let err = &mut outputs::stderr();
         let rules = Rules { set: self.rules, draw_plies: (2 * self.draw_moves) as u16 };
-        let settings = self.effort.settings(rules);
+        let settings = self.effort.settings(rules)?;
         let games = self.games()?;
         let is_one = self.is_one(&games);
         let source = self.game_source(&games)?;

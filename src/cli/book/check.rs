@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use serde::Serialize;
 
-use super::super::args::NotationArgs;
+use super::super::args::{NotationArgs, OtherEngineArgs};
 use super::super::interrupt::interrupt_flag;
 use super::super::numbers::{jobs, whole};
 use super::super::outputs::{self, FreshArgs, refused};
@@ -53,6 +53,9 @@ pub(in crate::cli) struct CheckBookArgs {
     /// Blunders get a weight of 0. The worse any other move is, the lower its weight.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    engine: OtherEngineArgs,
 
     #[command(flatten)]
     fresh: FreshArgs,
@@ -102,6 +105,7 @@ impl CheckBookArgs {
             margin: self.margin,
             jobs: self.jobs,
             only_unscored: self.unscored,
+            engines: self.engine.source()?,
         };
         let template = tr!(
             "book-check-progress",

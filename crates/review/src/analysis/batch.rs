@@ -2,16 +2,16 @@
 
 use std::num::NonZero;
 use std::panic;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::positions::{QueuedPosition, RefusedPosition};
 use super::report::PositionReport;
 use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config, ConfigError};
-use chuhe_engine::engine::{Engine, EngineError, SearchRequest, Searcher};
+use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, Searcher};
 use chuhe_engine::search::Limits;
 use chuhe_util::parallel::map_in_order;
 
@@ -28,6 +28,8 @@ pub struct Batch {
     pub limits: PositionLimits,
     /// The number of positions searched at a time; 0 for one per core.
     pub jobs: usize,
+    /// Where the engines come from.
+    pub engines: EngineSource,
 }
 
 /// The limits of each search. The first one reached ends the search. At least one must be set.
@@ -41,7 +43,8 @@ pub struct PositionLimits {
     pub move_time: Option<Duration>,
 }
 
-/// A running batch, which iterates over its results in the order of the positions. Dropping it stops the batch.
+/// A running batch, which iterates over its results in the order of the positions, up to the first search that fails.
+/// Dropping it stops the batch.
 #[derive(Debug)]
 pub struct BatchRun {
     results: Receiver<BatchResult>,
@@ -53,8 +56,19 @@ pub struct BatchRun {
 #[derive(Clone, Debug, Default)]
 pub struct BatchHandle(Arc<AtomicBool>);
 
+/// Why there is no report on a position.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message documents its error")]
+pub enum BatchError {
+    #[error(transparent)]
+    Refused(Box<RefusedPosition>),
+    /// The last result of the batch.
+    #[error(transparent)]
+    Engine(EngineError),
+}
+
 /// The result of searching a position.
-type BatchResult = Result<PositionReport, RefusedPosition>;
+type BatchResult = Result<PositionReport, BatchError>;
 
 impl PositionLimits {
     /// The limits of the search.
@@ -77,7 +91,7 @@ impl Batch {
     /// Starts searching positions, and returns at once.
     ///
     /// # Errors
-    /// If an option is out of range, or memory or threads cannot be allocated.
+    /// If an option is out of range, or no thread can be started.
     pub fn start<P>(&self, positions: P) -> Result<BatchRun, ConfigError>
     where
         P: IntoIterator<Item = QueuedPosition>,
@@ -87,22 +101,21 @@ impl Batch {
             .or(thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
         let handle = BatchHandle::default();
-        let engines = (0..jobs.get())
-            .map(|_| Engine::with_config(self.config.clone()))
-            .collect::<Result<Vec<_>, ConfigError>>()?;
+        self.config.check()?;
         let (positions, stop, batch) = (positions.into_iter(), handle.clone(), self.clone());
         let (sender, results) = mpsc::sync_channel(1);
         let work = thread::Builder::new().spawn(move || {
-            let engines = Mutex::new(engines);
             map_in_order(
                 jobs,
                 positions.take_while(|_| !stop.is_stopped()),
-                || engines.lock().ok()?.pop(),
-                |engine, queued| batch.search(engine.as_mut()?, queued, &stop),
+                || batch.engines.open(),
+                |engine, queued| batch.search(&mut **engine, queued, &stop),
                 |results| {
                     // The results end at the first stopped search, so there is no gap in them.
                     for result in results.map_while(|result| result) {
-                        if sender.send(result).is_err() {
+                        let is_last = matches!(result, Err(BatchError::Engine(_)));
+                        if sender.send(result).is_err() || is_last {
+                            stop.stop();
                             break;
                         }
                     }
@@ -116,14 +129,17 @@ impl Batch {
     /// Searches a position, independently of others. Returns `None` if the batch is stopped.
     fn search(
         &self,
-        engine: &mut Engine,
+        engine: &mut dyn Searcher,
         queued: QueuedPosition,
         stop: &BatchHandle,
     ) -> Option<BatchResult> {
         let QueuedPosition { number, origin, position, expected } = queued;
         let position = match position {
             Ok(position) => position,
-            Err(error) => return Some(Err(RefusedPosition { number, origin, error })),
+            Err(error) => {
+                let refused = RefusedPosition { number, origin, error };
+                return Some(Err(BatchError::Refused(Box::new(refused))));
+            }
         };
         let expected = expected.unwrap_or_else(|error| {
             log::warn!("{} game {}: {error}", origin.source, origin.game);
@@ -136,11 +152,11 @@ impl Batch {
         };
         match engine.run(request, &|| stop.is_stopped(), &mut |_| {}) {
             Ok(result) => {
-                Some(Ok(PositionReport::new(number, origin, &position, expected, &result)))
+                let engine = self.engines.other_name();
+                Some(Ok(PositionReport::new(number, origin, &position, expected, engine, &result)))
             }
             Err(EngineError::Stopped) => None,
-            // The engine already has these options, so only a bug ends the search.
-            Err(error) => panic!("{error}"),
+            Err(error) => Some(Err(BatchError::Engine(error))),
         }
     }
 }
@@ -153,7 +169,7 @@ impl BatchRun {
 }
 
 impl Iterator for BatchRun {
-    type Item = Result<PositionReport, RefusedPosition>;
+    type Item = Result<PositionReport, BatchError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let result = self.results.recv().ok();
@@ -193,7 +209,8 @@ mod tests {
     use chuhe_formats::lines::Positions;
 
     fn batch(jobs: usize, limits: PositionLimits) -> Batch {
-        Batch { config: Config { hash_mb: 1, ..Config::default() }, limits, jobs }
+        let config = Config { hash_mb: 1, ..Config::default() };
+        Batch { config, limits, jobs, engines: EngineSource::default() }
     }
 
     fn games() -> PositionSource {
@@ -221,7 +238,8 @@ mod tests {
         let one = results(1);
         let number = |result: &BatchResult| match result {
             Ok(report) => report.number,
-            Err(refused) => refused.number,
+            Err(BatchError::Refused(refused)) => refused.number,
+            Err(BatchError::Engine(error)) => panic!("{error}"),
         };
         assert_eq!(one.iter().map(number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
         assert!(one[4].as_ref().unwrap_err().to_string().starts_with("games: game 2: line 2"));

@@ -8,7 +8,7 @@ use serde::Serialize;
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::book::{Book, BookMove, BookPosition, walk};
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::{Engine, EngineError, SearchRequest, Searcher};
+use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, Searcher};
 use chuhe_engine::search::{Bound, Limits, RootFilter};
 use chuhe_engine::types::{Move, Score};
 use chuhe_util::parallel::map_in_order;
@@ -19,7 +19,7 @@ const HASH_MB: u32 = 4;
 const DECIDED_CP: i32 = 30_000;
 
 /// The settings of a check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct BookCheck {
     /// The number of nodes to search for the best move in a position, and for every other move in the book.
     pub nodes: u64,
@@ -29,6 +29,8 @@ pub struct BookCheck {
     pub jobs: NonZero<usize>,
     /// Whether to skip positions whose moves all have scores already.
     pub only_unscored: bool,
+    /// Where the engines come from.
+    pub engines: EngineSource,
 }
 
 /// The result for a position in a book.
@@ -82,12 +84,12 @@ impl BookCheck {
         map_in_order(
             self.jobs,
             positions,
-            || Engine::with_seed(0),
+            || self.engines.open(),
             |engine, found| {
                 if self.only_unscored && found.moves.iter().all(|entry| entry.score.is_some()) {
                     return Ok(None);
                 }
-                self.check(engine, &found, stop).map(Some)
+                self.check(&mut **engine, &found, stop).map(Some)
             },
             |results| {
                 for checked in results {
@@ -109,7 +111,7 @@ impl BookCheck {
 
     fn check(
         &self,
-        engine: &mut Engine,
+        engine: &mut dyn Searcher,
         found: &BookPosition,
         stop: &AtomicBool,
     ) -> Result<CheckedPosition, EngineError> {
@@ -143,7 +145,7 @@ impl BookCheck {
     /// The best of some moves, with its score in centipawns.
     fn search(
         &self,
-        engine: &mut Engine,
+        engine: &mut dyn Searcher,
         position: &Position,
         root_moves: RootFilter,
         stop: &AtomicBool,
@@ -162,7 +164,7 @@ impl BookCheck {
             }
         })?;
         // Every position in a book has a legal move.
-        best.ok_or(EngineError::Stopped)
+        best.ok_or(EngineError::NoLine)
     }
 
     fn judge(&self, entry: BookMove, score: i32, best_score: i32) -> CheckedMove {
@@ -218,7 +220,8 @@ mod tests {
 
     fn check(jobs: usize) -> BookCheck {
         let jobs = NonZero::new(jobs).unwrap();
-        BookCheck { nodes: 3000, margin: 100, jobs, only_unscored: false }
+        let engines = EngineSource::default();
+        BookCheck { nodes: 3000, margin: 100, jobs, only_unscored: false, engines }
     }
 
     #[test]

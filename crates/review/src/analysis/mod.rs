@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use chuhe_review::analysis::{Batch, PositionLimits, PositionSource};
+//! use chuhe_engine::engine::EngineSource;
 //! use chuhe_engine::engine::config::Config;
 //! use chuhe_formats::lines::Positions;
 //!
@@ -12,6 +13,7 @@
 //!     config: Config { hash_mb: 1, ..Config::default() },
 //!     limits: PositionLimits { nodes: Some(500), ..PositionLimits::default() },
 //!     jobs: 2,
+//!     engines: EngineSource::default(),
 //! };
 //! let run = batch.start(source.positions()?)?;
 //! let handle = run.handle(); // to stop it from another thread
@@ -36,7 +38,7 @@ mod positions;
 mod report;
 mod terms;
 
-pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
+pub use batch::{Batch, BatchError, BatchHandle, BatchRun, PositionLimits, table_mb};
 pub use book_check::{BookCheck, CheckedMove, CheckedPosition};
 pub use expected::{ExpectedMoves, ExpectedMovesError};
 pub use format::ResultFormat;

@@ -17,6 +17,9 @@ pub struct PositionReport {
     /// Its origin.
     #[serde(flatten)]
     pub origin: PositionOrigin,
+    /// The engine, if it is not that of this library.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// The position.
     pub fen: String,
     /// The side to move.
@@ -87,12 +90,14 @@ impl PositionReport {
         origin: PositionOrigin,
         position: &Position,
         expected: Option<ExpectedMoves>,
+        engine: Option<&str>,
         result: &SearchResult,
     ) -> Self {
         let lines = result.lines.iter().filter(|info| !info.pv.is_empty());
         Self {
             number,
             origin,
+            engine: engine.map(str::to_owned),
             fen: position.fen(),
             side_to_move: position.side_to_move(),
             best_move: result.best,
@@ -106,10 +111,15 @@ impl PositionReport {
 
 impl SearchReport {
     /// The report on the position that was searched; `origin` says where it comes from.
-    pub fn new(origin: PositionOrigin, position: &Position, result: &SearchResult) -> Self {
+    pub fn new(
+        origin: PositionOrigin,
+        position: &Position,
+        engine: Option<&str>,
+        result: &SearchResult,
+    ) -> Self {
         let best = result.lines.first();
         Self {
-            report: PositionReport::new(1, origin, position, None, result),
+            report: PositionReport::new(1, origin, position, None, engine, result),
             nps: best.map_or(0, SearchInfo::nps),
             time_ms: best.map_or(0, |info| info.time.as_millis() as u64),
             hashfull: best.map_or(0, |info| info.hashfull),

@@ -18,6 +18,7 @@ const FORM: u32 = 5;
 pub struct BatchTerms {
     form: u32,
     version: &'static str,
+    engine: String,
     /// The digest of the source.
     input: String,
     from: Option<&'static str>,
@@ -47,6 +48,7 @@ impl BatchTerms {
         Ok(Self {
             form: FORM,
             version: env!("CARGO_PKG_VERSION"),
+            engine: batch.engines.name().to_owned(),
             input: source.digest()?,
             from: source.format().map(FileFormat::extension),
             positions: source.which(),

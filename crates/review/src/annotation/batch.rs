@@ -54,7 +54,8 @@ pub fn annotate_all<E: From<EngineError>>(
 /// The outcome of a game whose last stretch has been searched; `None` if a search was stopped.
 fn annotated(studied: StudiedGame<BatchGame>, settings: &AnnotationSettings) -> Option<Outcome> {
     let (BatchGame { origin, game, unread }, found) = studied.into_parts()?;
-    Some((origin, Ok(Annotation::new(game, unread, found, settings.config.rules()))))
+    let (rules, engine) = (settings.config.rules(), settings.engines.name().to_owned());
+    Some((origin, Ok(Annotation::new(game, unread, found, rules, engine))))
 }
 
 /// A game and its origin.

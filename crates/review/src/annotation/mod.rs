@@ -102,6 +102,8 @@ pub struct Annotation {
     pub rules: Rules,
     /// The total number of nodes searched.
     pub nodes: u64,
+    /// The engine that searched, with version and options.
+    pub engine: String,
 }
 
 /// A position in the game.
@@ -204,6 +206,7 @@ impl Annotation {
         unread: Option<ReadError>,
         analyses: Vec<PositionAnalysis>,
         rules: Rules,
+        engine: String,
     ) -> Self {
         let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
         let last = game.line.moves.len();
@@ -229,6 +232,7 @@ impl Annotation {
             judgement,
             rules,
             nodes,
+            engine,
             unread,
             game,
         }

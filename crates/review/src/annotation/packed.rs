@@ -14,17 +14,18 @@ pub struct PackedAnnotation {
     unread: Option<ReadError>,
     rules: Rules,
     found: Vec<PositionAnalysis>,
+    engine: String,
 }
 
 impl From<Annotation> for PackedAnnotation {
     fn from(annotation: Annotation) -> Self {
-        let Annotation { game, unread, points, rules, nodes, .. } = annotation;
+        let Annotation { game, unread, points, rules, nodes, engine, .. } = annotation;
         let mut found: Vec<_> = points.into_iter().map(Point::into_analysis).collect();
         // Only the total number of nodes is known.
         if let Some(first) = found.first_mut() {
             first.nodes = nodes;
         }
-        Self { game, unread, rules, found }
+        Self { game, unread, rules, found, engine }
     }
 }
 
@@ -36,8 +37,8 @@ impl PackedAnnotation {
 
     /// The annotation.
     pub fn unpack(&self) -> Annotation {
-        let Self { game, unread, rules, found } = self.clone();
-        Annotation::new(game, unread, found, rules)
+        let Self { game, unread, rules, found, engine } = self.clone();
+        Annotation::new(game, unread, found, rules, engine)
     }
 }
 

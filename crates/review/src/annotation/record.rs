@@ -16,7 +16,7 @@ impl Annotation {
     /// Added comments start with `chuhe: `. `format` is the notation of moves in comments.
     pub fn record(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
-        sign(&mut game);
+        sign(&mut game, &self.engine);
         if let Some(opening) = &self.opening
             && game.tag("Opening").is_none()
         {
@@ -76,11 +76,12 @@ impl Annotation {
     }
 }
 
-/// Adds this program to the annotators named in the tags.
-fn sign(game: &mut Game) {
+/// Adds this program, and the engine if it is another one, to the annotators named in the tags.
+fn sign(game: &mut Game, engine: &str) {
     let is_ours = |name: &str| game.tag(name).is_none_or(|by| by.starts_with(PROGRAM_NAME));
     if let Some(name) = ["Annotator", "Analyst"].into_iter().find(|name| is_ours(name)) {
-        game.set_tag(name, PROGRAM);
+        let by = if engine == PROGRAM { PROGRAM.into() } else { format!("{PROGRAM} + {engine}") };
+        game.set_tag(name, by);
     }
 }
 

@@ -6,9 +6,7 @@ use serde::Serialize;
 
 use super::grade::{self, Class, tenths};
 use super::remarks::Remark;
-use super::{
-    Annotation, GradedMove, LEGAL, Moment, OpeningName, PROGRAM, Point, SideSummary, Standing,
-};
+use super::{Annotation, GradedMove, LEGAL, Moment, OpeningName, Point, SideSummary, Standing};
 use crate::move_texts::MoveTexts;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;
@@ -23,7 +21,7 @@ const FORM: &str = "chuhe-annotation-1";
 #[derive(Serialize)]
 pub(super) struct AnnotationReport<'a> {
     form: &'static str,
-    engine: &'static str,
+    engine: &'a str,
     tags: BTreeMap<&'a str, &'a str>,
     result: &'static str,
     opening: Option<&'a OpeningName>,
@@ -167,7 +165,7 @@ impl<'a> AnnotationReport<'a> {
         .expect(LEGAL);
         Self {
             form: FORM,
-            engine: PROGRAM,
+            engine: &annotation.engine,
             tags: known.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
             result: game.outcome.text(),
             opening: annotation.opening.as_ref(),

@@ -176,6 +176,7 @@ fn search(
 ) -> Result<PositionAnalysis, EngineError> {
     let mut analysis =
         PositionAnalysis { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
+    let has_moves = !request.position.legal_moves().is_empty();
     searcher.run(request, &|| halt.is_set(), &mut |info| {
         analysis.nodes = info.nodes;
         // Reports during an iteration may contain bounds. Only exact scores count.
@@ -186,5 +187,9 @@ fn search(
             analysis.line.truncate(LINE_MAX);
         }
     })?;
+    // Another engine may answer without a search; its move alone is no analysis.
+    if has_moves && analysis.line.is_empty() {
+        return Err(EngineError::NoLine);
+    }
     Ok(analysis)
 }

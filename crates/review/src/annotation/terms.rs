@@ -15,6 +15,7 @@ const FORM: &str = "chuhe-annotation-note-2";
 pub struct AnnotationTerms {
     form: &'static str,
     version: &'static str,
+    engine: String,
     /// The digest of the games, if they all go to one file.
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
@@ -41,6 +42,7 @@ impl AnnotationTerms {
         Self {
             form: FORM,
             version: PROGRAM,
+            engine: settings.engines.name().to_owned(),
             input: None,
             format: format.into(),
             language,

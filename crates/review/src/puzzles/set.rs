@@ -17,6 +17,8 @@ const FORM: &str = "chuhe-puzzles-1";
 /// A set of puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
+    /// The engine that searched, with version and options.
+    pub engine: String,
     /// The number of nodes searched for each move of a solution.
     pub nodes: u64,
     /// The puzzles.
@@ -114,7 +116,7 @@ impl PuzzleSet {
     pub fn json(&self) -> String {
         let report = SetReport {
             form: FORM.to_owned(),
-            engine: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
+            engine: self.engine.clone(),
             nodes: self.nodes,
             margin_points: MARGIN,
             margin_cp: MARGIN_CP,
@@ -142,7 +144,7 @@ impl PuzzleSet {
         if puzzles.is_empty() {
             return Err(PuzzleFileError::Empty(path.into()));
         }
-        Ok(Self { nodes: report.nodes, puzzles })
+        Ok(Self { engine: report.engine, nodes: report.nodes, puzzles })
     }
 }
 
@@ -281,7 +283,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("chuhe-puzzles-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.json");
-        let set = PuzzleSet { nodes: 1000, puzzles: vec![puzzle()] };
+        let set = PuzzleSet { engine: "chuhe".into(), nodes: 1000, puzzles: vec![puzzle()] };
         std::fs::write(&path, set.json()).unwrap();
         assert!(set.json().contains(r#""other_mates":["b1d1"]"#), "{}", set.json());
         let again = PuzzleSet::read(&path).unwrap();
@@ -296,7 +298,11 @@ mod tests {
             let error = PuzzleSet::read(&path).unwrap_err().to_string();
             assert!(error.contains(reason), "{error}");
         }
-        std::fs::write(&path, PuzzleSet { nodes: 1, puzzles: Vec::new() }.json()).unwrap();
+        std::fs::write(
+            &path,
+            PuzzleSet { engine: "chuhe".into(), nodes: 1, puzzles: Vec::new() }.json(),
+        )
+        .unwrap();
         assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Empty(_))));
         std::fs::write(&path, "[]").unwrap();
         assert!(matches!(PuzzleSet::read(&path), Err(PuzzleFileError::Json { .. })));

@@ -104,6 +104,7 @@ impl Review {
         memory: Memory,
         context: &Context,
     ) -> Result<Self, Failure> {
+        let engine = EngineSource::default().name().to_owned();
         let mut review = Self {
             number,
             name: games::shortened(&file_name),
@@ -112,7 +113,7 @@ impl Review {
             games: Vec::new(),
             more: 0,
             annotated: BTreeMap::new(),
-            puzzles: PuzzleSet { nodes, puzzles: Vec::new() },
+            puzzles: PuzzleSet { engine, nodes, puzzles: Vec::new() },
             puzzle_keys: HashSet::new(),
             hunted: BTreeSet::new(),
             urgent: VecDeque::new(),
@@ -430,7 +431,8 @@ impl Review {
         let new: Vec<Puzzle> = new.take(room).collect();
         if !new.is_empty() {
             self.puzzles.puzzles.extend(new.iter().cloned());
-            let set = PuzzleSet { nodes: self.nodes, puzzles: new };
+            let engine = self.puzzles.engine.clone();
+            let set = PuzzleSet { engine, nodes: self.nodes, puzzles: new };
             self.notify(ReviewNews::Puzzles(puzzles_json(&set)), context);
         }
     }
