@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::BUSY_WAIT;
 use super::error::DatabaseError;
+use super::{BUSY_WAIT, schema};
 
 /// The magic number of `SQLite` files.
 const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -74,6 +74,7 @@ fn open<T>(
     let connection = opened
         .map_err(|error| File::open(path).map_or_else(DatabaseError::at(path), |_| error.into()))?;
     connection.busy_timeout(BUSY_WAIT)?;
+    schema::distrust(&connection)?;
     let checked = check(&connection)?;
     Ok((connection, checked))
 }

@@ -533,6 +533,71 @@ fn other_files_are_refused_and_left_alone() {
     assert!(matches!(error, DatabaseError::Newer { version: 99, .. }), "{error}");
 }
 
+/// Each of these could run statements of somebody else, or never come to an end.
+#[test]
+fn only_own_tables_are_read() {
+    let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)";
+    let changes = [
+        ("extra", "CREATE TABLE extra (x)".to_owned()),
+        ("extra", format!("CREATE VIEW extra AS {endless} SELECT x FROM n")),
+        (
+            "games",
+            format!(
+                "ALTER TABLE games RENAME TO extra; CREATE VIEW games AS {endless} SELECT e.* FROM n, extra e"
+            ),
+        ),
+        (
+            "tallies",
+            "DROP TABLE tallies; CREATE TABLE tallies (key, move, games AS (abs(1)))".to_owned(),
+        ),
+        (
+            "extra",
+            "CREATE TRIGGER extra AFTER INSERT ON games BEGIN DELETE FROM games; END".to_owned(),
+        ),
+        ("extra", "CREATE INDEX extra ON games (length(moves))".to_owned()),
+        ("games_day", "DROP INDEX games_day; CREATE INDEX games_day ON players (name)".to_owned()),
+        ("state", "ALTER TABLE state ADD COLUMN x DEFAULT 5".to_owned()),
+        ("openings", "DROP TABLE openings".to_owned()),
+        (
+            "sqlite_sequence",
+            "CREATE TABLE sources2 (x INTEGER PRIMARY KEY AUTOINCREMENT); DROP TABLE sources2"
+                .to_owned(),
+        ),
+    ];
+    for (name, change) in changes {
+        let place = Place::new();
+        place.import("games.pgn", GAMES);
+        let other = rusqlite::Connection::open(place.database()).unwrap();
+        other.pragma_update(None, "foreign_keys", false).unwrap();
+        other.execute_batch(&change).unwrap();
+        drop(other);
+        let before = std::fs::read(place.database()).unwrap();
+        let errors = [
+            Database::open(&place.database()).unwrap_err(),
+            DatabaseWriter::open(&place.database()).unwrap_err(),
+        ];
+        for error in errors {
+            let is_told =
+                matches!(&error, DatabaseError::Altered { name: told, .. } if told == name);
+            assert!(
+                is_told || name == "games" && matches!(error, DatabaseError::Altered { .. }),
+                "{change}: {error}"
+            );
+        }
+        assert_eq!(std::fs::read(place.database()).unwrap(), before, "{change}");
+    }
+}
+
+#[test]
+fn readers_cannot_write() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let database = place.open();
+    for change in ["DELETE FROM games", "CREATE TEMP TABLE x (y)", "PRAGMA user_version = 9"] {
+        assert!(database.connection.execute_batch(change).is_err(), "{change}");
+    }
+}
+
 #[test]
 fn there_is_one_writer_and_readers_see_finished_imports() {
     let place = Place::new();
