@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::{ArgGroup, Args};
 
-use super::interrupt::interrupt_flag;
+use super::interrupt::Interrupt;
 use super::numbers::{from_to, half_open, jobs, positive_u64, whole};
 use super::outputs::{self, MayClose};
 use super::{Ending, UsageError, progress};
@@ -213,7 +213,7 @@ impl DatagenArgs {
         let all = share.end - share.start;
         let (done, missing) = plan.missing(folder, share.clone())?;
 
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let bar = progress::resumed_bar(done, all, &tr!("datagen-progress"));
         let start = Instant::now();
         let plies = std::sync::atomic::AtomicU64::new(0);
@@ -221,6 +221,7 @@ impl DatagenArgs {
             plies.fetch_add(progress.plies, Ordering::Relaxed);
             bar.inc(progress.games);
         })?;
+        stop.heard();
         bar.finish_and_clear();
         let (games, _) = plan.missing(folder, share)?;
         let text = tr!(

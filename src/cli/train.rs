@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
-use super::interrupt::interrupt_flag;
+use super::interrupt::Interrupt;
 use super::numbers::jobs;
 use super::outputs::{MayClose, not_resumable, place, refused, stderr};
 use super::{Ending, UsageError, progress};
@@ -168,7 +168,7 @@ impl TrainArgs {
         // If standard output is closed, training continues, because the network is written to a file.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
 
         let plan = TrainingPlan::read(settings, data, path, self.from_state.as_deref());
         let plan = plan.map_err(|error| match error {
@@ -207,6 +207,7 @@ impl TrainArgs {
             bar.set_prefix(tr!("train-epoch-of", epoch = epoch, all = epochs));
             let begin = Instant::now();
             let loss = run.epoch(threads, &stop, &mut |positions| bar.inc(positions as u64));
+            stop.heard();
             bar.finish_and_clear();
             let loss = match loss {
                 Err(TrainingError::Stopped) => {

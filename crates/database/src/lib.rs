@@ -32,6 +32,7 @@
 //! find and complete.
 
 mod access;
+mod background;
 mod check;
 mod error;
 mod example;

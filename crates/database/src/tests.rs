@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::record::IncomingGame;
 use super::*;
@@ -315,9 +316,10 @@ fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<Incomi
     std::fs::write(&path, name).unwrap();
     let mut writer = DatabaseWriter::open(&place.database()).unwrap();
     let mut stored = Vec::new();
-    let other = |_: &[u8]| Some(("test", Ok(games.to_vec())));
+    let all = games.to_vec();
+    let other: OtherReader = Arc::new(move |_: &[u8]| Some(("test", Ok(all.clone()))));
     writer
-        .import(&[GameFile::new(path)], None, Some(&other), |_, event| {
+        .import(&[GameFile::new(path)], None, Some(other), |_, event| {
             if let ImportEvent::Game { game } = event {
                 stored.push(games[*game as usize - 1].clone());
             }

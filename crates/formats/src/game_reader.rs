@@ -10,7 +10,7 @@ use super::damaged_games::DamagedGames;
 use super::dhtmlxq::DhtmlXqGames;
 use super::encoding::{self, Decoded, Division, SourceEncoding};
 use super::game::Game;
-use super::game_files::GameReadError;
+use super::game_files::{GameReadError, check_game_length};
 use super::lines::{Layout, LineGames};
 use super::pgn::PgnGames;
 use super::pieces::{PieceOfGames, PlacedGame};
@@ -210,6 +210,7 @@ impl<R: Read> GameReader<R> {
             self.text.drain(..self.parsed);
             self.parsed = 0;
         }
+        check_game_length(self.wanted)?;
         while !self.is_ended && self.text.len() - self.parsed < self.wanted {
             self.is_ended = !self.source.read_to(&mut self.text)?;
             self.damaged.add(self.source.take_damage());

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use super::super::interrupt::on_interrupt;
+use super::super::interrupt::Interrupt;
 use super::super::position::COMMAND_LINE;
 use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
@@ -96,7 +96,7 @@ impl AnalyzeArgs {
         let mut view = LiveView::new(&limits, !self.json);
         let mut search = engine.start(limits.limits());
         let handle = search.handle();
-        on_interrupt(move || handle.stop())?;
+        Interrupt::watch_and(move || handle.stop())?;
         let writes_lines = !self.json && !view.shows_lines();
         let mut heading = Some(header());
         loop {

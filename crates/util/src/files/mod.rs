@@ -36,8 +36,10 @@ use std::time::{Duration, Instant};
 
 pub use self::draft::{Draft, check_writable, write_whole, write_whole_unsynced};
 pub use self::output::{
-    Output, StdoutFailed, check_output, has_content, is_stream, stdout_failed, write_output,
+    Output, StdoutFailed, awaiting_pipe, awaits_pipe, check_output, has_content, is_stream,
+    stdout_failed, write_output,
 };
+pub use self::part::remove_drafts;
 pub use self::reason::reason;
 pub use self::regular::{
     FileProblem, check_regular, make_folder, open, open_in_place, read_folder,

@@ -31,6 +31,9 @@ pub enum FileProblem {
     ReadOnly,
     #[error("the reader closed the pipe")]
     ReaderGone,
+    /// This many megabytes of it, or of one game in it, would have to be in memory at once.
+    #[error("it is too large, or endless: more than {0} MB would have to be read at once")]
+    Endless(u64),
 }
 
 impl FileProblem {
