@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use clap::{ArgGroup, Args};
 
+use super::args::engine_error;
 use super::interrupt::Interrupt;
 use super::numbers::{from_to, half_open, jobs, positive_u64, whole};
 use super::outputs::{self, MayClose};
@@ -206,7 +207,9 @@ impl DatagenArgs {
             return self.join_files(threads, out);
         }
         let mut plan = self.plan()?;
-        plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
+        plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {})
+            .map_err(engine_error)?
+            .nodes;
         let folder = &self.out;
         chuhe_util::files::make_folder(folder).with_context(|| folder.display().to_string())?;
         let share = self.share();

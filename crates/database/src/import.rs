@@ -163,7 +163,7 @@ struct Import<'a> {
 enum FileContent {
     Format(Result<&'static str, GameReadError>),
     /// A game, and the number of bytes read up to it.
-    Game(Result<IncomingGame, ReadError>, u64),
+    Game(Box<Result<IncomingGame, ReadError>>, u64),
 }
 
 /// A file being imported.
@@ -197,7 +197,7 @@ impl Import<'_> {
             Background::start(move |out| drop(out.send(open(&named)))).map_err(&no_thread)?;
         let opened = match opening.next(|| observe(&ImportEvent::Bytes(bytes))) {
             ControlFlow::Continue(opened) => opened.unwrap_or_else(|| Err(gone())),
-            stopped => return Ok(stopped.map_continue(drop)),
+            ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
         };
         let (mark, source) = match opened {
             Ok(opened) => opened,
@@ -230,7 +230,7 @@ impl Import<'_> {
         let format = match content.next(|| observe(&ImportEvent::Bytes(bytes))) {
             ControlFlow::Continue(Some(FileContent::Format(format))) => format,
             ControlFlow::Continue(_) => Err(gone().into()),
-            stopped => return Ok(stopped.map_continue(drop)),
+            ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
         };
         let format = match format {
             Ok(format) => format,
@@ -277,9 +277,9 @@ impl Import<'_> {
         let before = self.bytes;
         loop {
             let (game, bytes) = match content.next(|| observe(&ImportEvent::Bytes(before))) {
-                ControlFlow::Continue(Some(FileContent::Game(game, bytes))) => (game, bytes),
+                ControlFlow::Continue(Some(FileContent::Game(game, bytes))) => (*game, bytes),
                 ControlFlow::Continue(_) => return Ok(ControlFlow::Continue(())),
-                stopped => return Ok(stopped.map_continue(drop)),
+                ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
             };
             if let Err(error @ ReadError { problem: ReadProblem::Rest(_), .. }) = game {
                 self.summary.files_refused += 1;
@@ -437,7 +437,7 @@ fn read(
         if let Some((name, games)) = other(&bytes) {
             let games = games.map_err(|why| GameReadError::Io(io::Error::other(why)))?;
             let is_heard = out.send(FileContent::Format(Ok(name))).is_ok();
-            let send = |game| out.send(FileContent::Game(Ok(game), 0)).is_ok();
+            let send = |game| out.send(FileContent::Game(Box::new(Ok(game)), 0)).is_ok();
             let _ = is_heard && games.into_iter().all(send);
             return Ok(());
         }
@@ -449,7 +449,8 @@ fn read(
     while sent.is_ok()
         && let Some(game) = reader.next()
     {
-        sent = out.send(FileContent::Game(game.map(IncomingGame::from), reader.bytes_read()));
+        let game = Box::new(game.map(IncomingGame::from));
+        sent = out.send(FileContent::Game(game, reader.bytes_read()));
     }
     Ok(())
 }

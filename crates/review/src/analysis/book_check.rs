@@ -9,6 +9,7 @@ use chuhe_engine::board::{Board, Position};
 use chuhe_engine::book::{Book, BookMove, BookPosition, walk};
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{Engine, EngineError, SearchRequest, Searcher};
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::{Bound, Limits, RootFilter};
 use chuhe_engine::types::{Move, Score};
 use chuhe_util::parallel::map_in_order;
@@ -82,11 +83,12 @@ impl BookCheck {
         map_in_order(
             self.jobs,
             positions,
-            || Engine::with_seed(0),
+            || Engine::try_new(Some(0), MemoryLimit::default()).map_err(EngineError::from),
             |engine, found| {
                 if self.only_unscored && found.moves.iter().all(|entry| entry.score.is_some()) {
                     return Ok(None);
                 }
+                let engine = engine.as_mut().map_err(|error| error.clone())?;
                 self.check(engine, &found, stop).map(Some)
             },
             |results| {
