@@ -1,7 +1,6 @@
 //! `datagen`: lets the engine play against itself, to produce data for tuning and training.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
@@ -152,7 +151,7 @@ impl DatagenArgs {
     fn openings(&self) -> failure::Result<Vec<Position>> {
         let Some(path) = &self.openings else { return Ok(Vec::new()) };
         let place = || path.display().to_string();
-        let text = fs::read_to_string(path).with_context(place)?;
+        let text = chuhe_util::files::read_text(path).with_context(place)?;
         read_openings(&text).map_err(|error| UsageError(error.localize())).with_context(place)
     }
 

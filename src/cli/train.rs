@@ -1,6 +1,5 @@
 //! `train`: trains a network on games.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -22,7 +21,7 @@ use chuhe_lab::train::{
 };
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_util::files::{check_output, write_output};
+use chuhe_util::files::{check_output, read_text, write_output};
 
 /// Train a network (训练网络) on games from `datagen`, to evaluate positions
 #[derive(Debug, Args)]
@@ -87,7 +86,7 @@ struct TrainReport<'a> {
 
 /// Reads the settings. Errors name the file and the place in it.
 fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
-    let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
+    let text = read_text(path).map_err(|error| refused(path, error))?;
     let settings: TrainingSettings = toml::from_str(&text)
         .map_err(|error| UsageError(format!("{}\n{error}", tr!("train-bad-settings"))))
         .with_context(|| path.display().to_string())?;

@@ -26,7 +26,7 @@ use super::collection::{Collection, FileFormat};
 use super::encoding::SourceEncoding;
 pub use super::game_reader::GameReader;
 use super::natural;
-use chuhe_util::files::{FileProblem, awaiting_pipe};
+use chuhe_util::files::{self, FileProblem, awaiting_pipe};
 
 /// A game file that has not been read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,24 +42,8 @@ pub struct GameFile {
     pub encoding: Option<SourceEncoding>,
 }
 
-/// The maximum number of bytes of a pipe or device, or of a file in a binary format, that is read as a whole.
-const WHOLE_MAX: u64 = 1 << 30;
-
-/// Reads the whole of a source that may have no end.
-///
-/// # Errors
-/// If the source cannot be read, or is endless.
-pub(super) fn read_whole(source: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(WHOLE_MAX + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > WHOLE_MAX {
-        return Err(io::Error::other(FileProblem::Endless(WHOLE_MAX >> 20)));
-    }
-    Ok(bytes)
-}
-
 /// The maximum length of the text of a game, or of a line. No game is that long, but a source may be endless.
-const GAME_MAX: usize = 256 << 20;
+const GAME_MAX: usize = if cfg!(test) { 4 << 20 } else { 256 << 20 };
 
 /// Refuses to keep this many bytes of a game in memory.
 ///
@@ -154,11 +138,11 @@ impl GameFile {
     /// # Errors
     /// If the file cannot be read.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
-        if self.is_regular() { fs::read(&self.path) } else { read_whole(self.source()?) }
+        if self.is_regular() { fs::read(&self.path) } else { files::read_whole(self.source()?) }
     }
 
     fn is_regular(&self) -> bool {
-        !self.is_stdin() && fs::metadata(&self.path).is_ok_and(|found| found.is_file())
+        !self.is_stdin() && files::is_regular(&self.path)
     }
 
     /// Opens the file, which may wait for the writer of a pipe.

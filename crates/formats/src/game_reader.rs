@@ -502,6 +502,34 @@ pub(super) mod tests {
         assert!((190..200).contains(&reader.flatten().count()));
     }
 
+    /// A source that repeats a text, for much longer than a game.
+    struct Endless(&'static str, usize);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let Self(text, at) = self;
+            assert!(*at < 64 << 20, "{text:?}: it reads on and on");
+            buffer.fill_with(|| {
+                *at += 1;
+                text.as_bytes()[*at % text.len()]
+            });
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn sources_without_end_are_refused() {
+        for (text, format) in [
+            ("a", FileFormat::Pgn),
+            ("{ a long comment\n", FileFormat::Pgn),
+            ("a", FileFormat::Moves),
+        ] {
+            let games = GameReader::new(Endless(text, 0), format, None);
+            let error = games.last().unwrap().unwrap_err().to_string();
+            assert!(error.contains("it is too large, or endless"), "{text:?}: {error}");
+        }
+    }
+
     #[test]
     fn a_source_that_cannot_be_read_at_all_is_refused() {
         for format in [None, Some(FileFormat::Pgn), Some(FileFormat::Xqf)] {

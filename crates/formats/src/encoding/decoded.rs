@@ -4,7 +4,8 @@ use std::io::{self, Read};
 
 use super::line_decoder::LineDecoder;
 use super::{BadBytes, Division, SourceEncoding};
-use crate::game_files::{check_game_length, read_whole};
+use crate::game_files::check_game_length;
+use chuhe_util::files::read_whole;
 
 /// The maximum number of bytes decoded at a time.
 const PIECE: usize = 1 << 16;

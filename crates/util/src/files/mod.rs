@@ -42,7 +42,8 @@ pub use self::output::{
 pub use self::part::remove_drafts;
 pub use self::reason::reason;
 pub use self::regular::{
-    FileProblem, check_regular, make_folder, open, open_in_place, read_folder,
+    FileProblem, check_regular, is_regular, make_folder, open, open_in_place, read, read_folder,
+    read_text, read_whole,
 };
 
 /// How long to wait for a lock. A child process that is just starting briefly holds its parent's locks, even if the
