@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chuhe_database as database;
 use chuhe_database::{
@@ -220,19 +220,22 @@ pub(crate) fn import_games<'py>(
         let total: u64 = files.iter().map(|file| bytes(&file.path)).sum();
         let mut work = || {
             let mut writer = DatabaseWriter::open(&path)?;
-            let summary = writer.import(&files, format, Some(&self_play), |path, event| {
-                match event {
-                    ImportEvent::Bytes(done) => progress.report(stop, ("reading", *done, total)),
-                    ImportEvent::Trouble(event) if problems.len() < PROBLEMS_MAX => {
-                        problems.extend(problem(path, event));
+            let summary =
+                writer.import(&files, format, Some(Arc::new(self_play)), |path, event| {
+                    match event {
+                        ImportEvent::Bytes(done) => {
+                            progress.report(stop, ("reading", *done, total))
+                        }
+                        ImportEvent::Trouble(event) if problems.len() < PROBLEMS_MAX => {
+                            problems.extend(problem(path, event));
+                        }
+                        ImportEvent::Double { game, of } if doubles.len() < PROBLEMS_MAX => {
+                            doubles.push((path.to_owned(), *game, *of));
+                        }
+                        _ => {}
                     }
-                    ImportEvent::Double { game, of } if doubles.len() < PROBLEMS_MAX => {
-                        doubles.push((path.to_owned(), *game, *of));
-                    }
-                    _ => {}
-                }
-                goes_on(stop)
-            })?;
+                    goes_on(stop)
+                })?;
             if !summary.interrupted {
                 writer.finish(|done, all| {
                     progress.report(stop, ("indexing", done, all));

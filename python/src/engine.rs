@@ -103,10 +103,7 @@ impl Engine {
             apply(&mut config, options)?;
         }
         let engine = py.detach(|| {
-            let mut engine = match seed {
-                Some(seed) => engine::Engine::with_seed(seed),
-                None => engine::Engine::new(),
-            };
+            let mut engine = engine::Engine::try_new(seed, config.memory.clone())?;
             engine.configure(config).map(|()| engine)
         });
         let engine = Mutex::new(engine.map_err(|error| bad_config(&error))?);

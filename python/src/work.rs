@@ -186,8 +186,9 @@ pub(crate) fn analyze_positions(
 
 /// The engine's bench signature: the node count of `chuhe bench`.
 #[pyfunction]
-pub(crate) fn bench(py: Python<'_>) -> u64 {
-    py.detach(|| {
-        library_bench::run(library_bench::DEPTH, 1, library_bench::HASH_MB, &mut |_, _| {}).nodes
-    })
+pub(crate) fn bench(py: Python<'_>) -> PyResult<u64> {
+    let total = py.detach(|| {
+        library_bench::run(library_bench::DEPTH, 1, library_bench::HASH_MB, &mut |_, _| {})
+    });
+    Ok(total.map_err(|error| bad_config(&error))?.nodes)
 }

@@ -49,7 +49,7 @@ impl BenchArgs {
         let memory = MemoryLimit::of_control_groups();
         let mut config = Config { hash_mb, threads, memory, ..Config::default() };
         self.options.iter().for_each(|setting| setting.apply(&mut config));
-        let mut engine = Engine::with_seed(0);
+        let mut engine = Engine::try_new(Some(0), config.memory.clone()).map_err(engine_error)?;
         engine.configure(config).map_err(engine_error)?;
         let count = bench::POSITIONS.len();
         let mut outcome = Ok(());

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Cursor, IsTerminal, Read, Write as _};
 
-use super::args::OptionSetting;
+use super::args::{OptionSetting, engine_error};
 use super::intent::Talk;
 use super::outputs::Stdout;
 use super::prompt::Prompt;
@@ -35,7 +35,7 @@ pub(super) fn run(
         writeln!(first_lines, "{line}")?;
     }
     let first_lines = Cursor::new(first_lines);
-    let engine = Engine::within(MemoryLimit::of_control_groups());
+    let engine = Engine::try_new(None, MemoryLimit::of_control_groups()).map_err(engine_error)?;
     let outcome = if !talk.continues {
         protocol::serve(first_lines, Stdout::new(), engine)
     } else if io::stdin().is_terminal() {

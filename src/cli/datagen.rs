@@ -1,7 +1,6 @@
 //! `datagen`: lets the engine play against itself, to produce data for tuning and training.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
@@ -11,7 +10,8 @@ use std::time::Instant;
 
 use clap::{ArgGroup, Args};
 
-use super::interrupt::interrupt_flag;
+use super::args::engine_error;
+use super::interrupt::Interrupt;
 use super::numbers::{from_to, half_open, jobs, positive_u64, whole};
 use super::outputs::{self, MayClose};
 use super::{Ending, UsageError, progress};
@@ -151,7 +151,7 @@ impl DatagenArgs {
     fn openings(&self) -> failure::Result<Vec<Position>> {
         let Some(path) = &self.openings else { return Ok(Vec::new()) };
         let place = || path.display().to_string();
-        let text = fs::read_to_string(path).with_context(place)?;
+        let text = chuhe_util::files::read_text(path).with_context(place)?;
         read_openings(&text).map_err(|error| UsageError(error.localize())).with_context(place)
     }
 
@@ -206,14 +206,16 @@ impl DatagenArgs {
             return self.join_files(threads, out);
         }
         let mut plan = self.plan()?;
-        plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
+        plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {})
+            .map_err(engine_error)?
+            .nodes;
         let folder = &self.out;
         chuhe_util::files::make_folder(folder).with_context(|| folder.display().to_string())?;
         let share = self.share();
         let all = share.end - share.start;
         let (done, missing) = plan.missing(folder, share.clone())?;
 
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let bar = progress::resumed_bar(done, all, &tr!("datagen-progress"));
         let start = Instant::now();
         let plies = std::sync::atomic::AtomicU64::new(0);
@@ -221,6 +223,7 @@ impl DatagenArgs {
             plies.fetch_add(progress.plies, Ordering::Relaxed);
             bar.inc(progress.games);
         })?;
+        stop.heard();
         bar.finish_and_clear();
         let (games, _) = plan.missing(folder, share)?;
         let text = tr!(

@@ -277,7 +277,9 @@ fn for_file(path: &Path) -> Result<Option<&'static str>, String> {
     }
     let mut head = Vec::new();
     // The command reports an error in reading.
-    let _ = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
+    if kind.is_file() {
+        let _ = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
+    }
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let named = EXTENSIONS.iter().find(|(other, _)| *other == extension).map(|(_, it)| *it);
     let found = CONTENTS.iter().find(|(begin, _)| head.starts_with(begin)).map(|(_, it)| *it);

@@ -161,11 +161,11 @@ impl Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(stdout_failed)
+        files::awaiting_pipe(|| self.0.write(bytes)).map_err(stdout_failed)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush().map_err(stdout_failed)
+        files::awaiting_pipe(|| self.0.flush()).map_err(stdout_failed)
     }
 }
 

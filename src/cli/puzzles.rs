@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::{Args, ValueEnum};
 
 use super::args::{NotationArgs, OtherEngineArgs};
-use super::interrupt::interrupt_flag;
+use super::interrupt::Interrupt;
 use super::numbers::{jobs, whole};
 use super::outputs::{FreshArgs, form_by_name};
 use super::{Ending, UsageError, outputs, progress};
@@ -97,7 +97,7 @@ impl PuzzlesArgs {
             let _ = writeln!(outputs::stderr(), "{}", source.localize());
         };
         let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch_patiently()?;
         let template = tr!(
             "puzzles-progress",
             bar = "{bar:40}",
@@ -119,6 +119,8 @@ impl PuzzlesArgs {
                 bar.inc(1);
             },
         )?;
+        // If it was stopped, the puzzles found are still written.
+        stop.heard();
         bar.finish_and_clear();
         let set = PuzzleSet { engine, nodes: self.nodes, puzzles: found.puzzles };
         let text = match form {

@@ -1,6 +1,5 @@
 //! `train`: trains a network on games.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
-use super::interrupt::interrupt_flag;
+use super::interrupt::Interrupt;
 use super::numbers::jobs;
 use super::outputs::{MayClose, not_resumable, place, refused, stderr};
 use super::{Ending, UsageError, progress};
@@ -22,7 +21,7 @@ use chuhe_lab::train::{
 };
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_util::files::{check_output, write_output};
+use chuhe_util::files::{check_output, read_text, write_output};
 
 /// Train a network (训练网络) on games from `datagen`, to evaluate positions
 #[derive(Debug, Args)]
@@ -87,7 +86,7 @@ struct TrainReport<'a> {
 
 /// Reads the settings. Errors name the file and the place in it.
 fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
-    let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
+    let text = read_text(path).map_err(|error| refused(path, error))?;
     let settings: TrainingSettings = toml::from_str(&text)
         .map_err(|error| UsageError(format!("{}\n{error}", tr!("train-bad-settings"))))
         .with_context(|| path.display().to_string())?;
@@ -168,7 +167,7 @@ impl TrainArgs {
         // If standard output is closed, training continues, because the network is written to a file.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
 
         let plan = TrainingPlan::read(settings, data, path, self.from_state.as_deref());
         let plan = plan.map_err(|error| match error {
@@ -207,6 +206,7 @@ impl TrainArgs {
             bar.set_prefix(tr!("train-epoch-of", epoch = epoch, all = epochs));
             let begin = Instant::now();
             let loss = run.epoch(threads, &stop, &mut |positions| bar.inc(positions as u64));
+            stop.heard();
             bar.finish_and_clear();
             let loss = match loss {
                 Err(TrainingError::Stopped) => {

@@ -4,12 +4,11 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
 
-use super::interrupt::interrupt_flag;
+use super::interrupt::Interrupt;
 use super::numbers::{jobs, whole};
 use super::outputs::{FreshArgs, MayClose};
 use super::{Ending, net, progress};
@@ -127,7 +126,7 @@ impl TuneArgs {
         );
         writeln!(out, "{text}")?;
 
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch_patiently()?;
         let settings =
             TuneSettings { epochs: self.epochs, threads, scale, rate: self.rate, seed: self.seed };
         let bar = progress::bar(epochs_in_all(&settings), &tr!("tune-progress"));
@@ -142,6 +141,7 @@ impl TuneArgs {
             log::info!("{text}");
             bar.set_message(text);
         });
+        let interrupted = stop.heard();
         bar.finish_and_clear();
 
         let per_game = self.per_game.map_or(String::new(), |count| format!(" --per-game {count}"));
@@ -170,7 +170,6 @@ impl TuneArgs {
         let path = self.out.display().to_string();
         let seconds = format!("{:.0}", begin.elapsed().as_secs_f64());
         writeln!(out, "{}", tr!("tune-written", path = path, seconds = seconds))?;
-        let interrupted = stop.load(Ordering::Relaxed);
         Ok(if interrupted { Ending::Interrupted } else { Ending::Done })
     }
 }

@@ -101,13 +101,18 @@ impl ConversationPeer {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (stdin, stdout) = pipes.expect("both pipes were requested");
         let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
+        let read = move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
                     return;
                 }
             }
-        });
+        };
+        if let Err(error) = thread::Builder::new().spawn(read) {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(error.into());
+        }
         Ok(Self { child, stdin, lines })
     }
 

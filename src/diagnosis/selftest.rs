@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::conversation::{self, Conversation};
 use chuhe_engine::board::{Position, START_FEN, perft};
 use chuhe_engine::engine::Engine;
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::protocol::Dialect;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Score;
@@ -119,8 +120,12 @@ const MATES: [(&str, &str, u16); 3] = [
     ("2ba1k3/n3a1N2/6n2/4p2Cp/6p2/p1P6/c3R3P/1r2B4/9/2BAKA3 w - - 0 1", "e3f3", 3),
 ];
 
+fn engine() -> Result<Engine, String> {
+    Engine::try_new(Some(0), MemoryLimit::default()).map_err(|error| error.localize())
+}
+
 fn search() -> Result<String, String> {
-    let mut engine = Engine::with_seed(0);
+    let mut engine = engine()?;
     for (fen, best, moves) in MATES {
         engine.new_game();
         engine.set_position(
@@ -145,7 +150,7 @@ fn search() -> Result<String, String> {
 }
 
 fn speed() -> Result<String, String> {
-    let mut engine = Engine::with_seed(0);
+    let mut engine = engine()?;
     let result = engine.search(Limits::move_time(Duration::from_secs(1)));
     let Some(newest) = result.lines.first().filter(|info| info.nps() > 0) else {
         return Err(tr!("doctor-no-speed"));

@@ -10,6 +10,8 @@ use chuhe_engine::board::Position;
 use chuhe_engine::types::rng::SplitMix64;
 use serde_json::Value;
 
+#[cfg(target_os = "linux")]
+use crate::common::command::send_when_handled;
 use crate::common::command::{Folder, Run, chuhe, feed, start, unread};
 
 fn db(folder: &Folder, args: &[&str]) -> Run {
@@ -378,6 +380,28 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
             let explore = |name| json(&folder, &["explore", name, "--moves", move_words]);
             assert_eq!(explore("whole.db"), explore("parts.db"));
         }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_import_that_waits_for_a_pipe_leaves_nothing() {
+    let folder = Folder::new("db-pipe");
+    let pipe = folder.file("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for signal in ["-INT", "-TERM"] {
+        let mut command = chuhe(&["db", "import", "games.db", &pipe]);
+        command.current_dir(folder.path());
+        let mut child = start(command);
+        // Once the database is open, the import waits for the pipe.
+        while folder.listing().len() < 4 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(200));
+        send_when_handled(&child, signal);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let left = folder.listing().into_iter().map(|(name, _)| name);
+        assert_eq!(left.collect::<Vec<_>>(), ["pipe"]);
     }
 }
 

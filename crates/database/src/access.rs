@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::BUSY_WAIT;
 use super::error::DatabaseError;
+use super::{BUSY_WAIT, schema};
+use chuhe_util::files::is_regular;
 
 /// The magic number of `SQLite` files.
 const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -23,8 +24,9 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/');
 /// whether it is a chuhe database.
 pub fn is_sqlite(path: &Path) -> bool {
     let mut begin = [0; SQLITE_MAGIC.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == *SQLITE_MAGIC
+    let mut read = || File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    // What is read from a pipe would be missing later.
+    is_regular(path) && read().is_ok() && begin == *SQLITE_MAGIC
 }
 
 /// The path of a file that `SQLite` or the writer keeps beside a database, or beside the file that a link leads to.
@@ -74,6 +76,7 @@ fn open<T>(
     let connection = opened
         .map_err(|error| File::open(path).map_or_else(DatabaseError::at(path), |_| error.into()))?;
     connection.busy_timeout(BUSY_WAIT)?;
+    schema::distrust(&connection)?;
     let checked = check(&connection)?;
     Ok((connection, checked))
 }

@@ -16,6 +16,10 @@ pub enum DatabaseError {
     #[error("{0}: not a chuhe database")]
     Foreign(String),
     #[error(
+        "{path}: {name} is not as chuhe creates it; only databases with exactly the tables and indexes of chuhe are read"
+    )]
+    Altered { path: String, name: String },
+    #[error(
         "{path}: made by a later version of chuhe (layout {version}; this version reads layouts up to {known})"
     )]
     Newer { path: String, version: i64, known: i64 },

@@ -9,11 +9,14 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
+use super::background::Background;
 use super::error::DatabaseError;
 use super::fingerprint::Fingerprint;
 use super::record::IncomingGame;
@@ -36,8 +39,8 @@ const OTHER_HEAD: u64 = 1 << 20;
 pub type OtherFile = (&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>);
 
 /// A reader of custom formats, which returns `None` if the bytes are not in such a format. This must be clear from the
-/// first megabyte.
-pub type OtherReader<'a> = &'a dyn Fn(&[u8]) -> Option<OtherFile>;
+/// first megabyte. A file that it reads is read as a whole.
+pub type OtherReader = Arc<dyn Fn(&[u8]) -> Option<OtherFile> + Send + Sync>;
 
 /// An event concerning a file or a game. Games are counted from 1 in each file.
 #[derive(Debug)]
@@ -64,7 +67,8 @@ pub enum ImportEvent<'a> {
         /// The number of the stored game in the database.
         of: i64,
     },
-    /// The number of bytes processed in all files; sent at most once per batch, and at the end of each file.
+    /// The number of bytes processed in all files; sent at most once per batch, at the end of each file, and while the
+    /// import waits for the next game.
     Bytes(u64),
 }
 
@@ -113,7 +117,7 @@ impl DatabaseWriter {
         &mut self,
         files: &[GameFile],
         from: Option<FileFormat>,
-        other: Option<OtherReader<'_>>,
+        other: Option<OtherReader>,
         mut observe: impl FnMut(&Path, &ImportEvent<'_>) -> ControlFlow<()>,
     ) -> Result<ImportSummary, DatabaseError> {
         let connection = &self.database.connection;
@@ -149,24 +153,17 @@ struct Import<'a> {
     connection: &'a Connection,
     store: GameInserter<'a>,
     from: Option<FileFormat>,
-    other: Option<OtherReader<'a>>,
+    other: Option<OtherReader>,
     summary: ImportSummary,
     /// The number of bytes in the finished files.
     bytes: u64,
 }
 
+/// A file, as the thread that reads it tells about it: its format, then its games.
 enum FileContent {
-    Games(Box<GameReader>),
-    Others(&'static str, Vec<IncomingGame>),
-}
-
-impl FileContent {
-    const fn format(&self) -> &'static str {
-        match self {
-            Self::Games(reader) => reader.format().extension(),
-            Self::Others(name, _) => name,
-        }
-    }
+    Format(Result<&'static str, GameReadError>),
+    /// A game, and the number of bytes read up to it.
+    Game(Box<Result<IncomingGame, ReadError>>, u64),
 }
 
 /// A file being imported.
@@ -193,13 +190,18 @@ impl Import<'_> {
         file: &GameFile,
         observe: &mut Observer<'_>,
     ) -> Result<ControlFlow<()>, DatabaseError> {
-        let mut refuse = |summary: &mut ImportSummary, error: &GameReadError| {
-            summary.files_refused += 1;
-            observe(&ImportEvent::Trouble(&ConversionEvent::FileRefused(error)))
+        let bytes = self.bytes;
+        let no_thread = DatabaseError::at(&file.path);
+        let named = file.clone();
+        let mut opening =
+            Background::start(move |out| drop(out.send(open(&named)))).map_err(&no_thread)?;
+        let opened = match opening.next(|| observe(&ImportEvent::Bytes(bytes))) {
+            ControlFlow::Continue(opened) => opened.unwrap_or_else(|| Err(gone())),
+            ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
         };
-        let (mark, source) = match open(file) {
+        let (mark, source) = match opened {
             Ok(opened) => opened,
-            Err(error) => return Ok(refuse(&mut self.summary, &error.into())),
+            Err(error) => return Ok(refuse(observe, &mut self.summary, &error.into())),
         };
         let path = file.path.display().to_string();
         let known = self.connection.query_row(
@@ -218,15 +220,27 @@ impl Import<'_> {
                 observe(&ImportEvent::Bytes(self.bytes))
             });
         }
-        let content = match self.content(file, source) {
-            Ok(content) => content,
+        let (from, other, named) = (self.from, self.other.clone(), file.clone());
+        let reading = move |out: &SyncSender<FileContent>| {
+            if let Err(error) = read(&named, source, from, other, out) {
+                let _ = out.send(FileContent::Format(Err(error)));
+            }
+        };
+        let mut content = Background::start(reading).map_err(no_thread)?;
+        let format = match content.next(|| observe(&ImportEvent::Bytes(bytes))) {
+            ControlFlow::Continue(Some(FileContent::Format(format))) => format,
+            ControlFlow::Continue(_) => Err(gone().into()),
+            ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
+        };
+        let format = match format {
+            Ok(format) => format,
             Err(GameReadError::NoGames) if file.found => {
                 self.summary.files -= 1;
                 self.summary.files_without_games += 1;
                 self.bytes += mark.size;
                 return Ok(observe(&ImportEvent::Trouble(&ConversionEvent::FileSkipped)));
             }
-            Err(error) => return Ok(refuse(&mut self.summary, &error)),
+            Err(error) => return Ok(refuse(observe, &mut self.summary, &error)),
         };
         self.begin()?;
         let (id, taken) = if let Some((id, taken, _)) = known {
@@ -234,7 +248,7 @@ impl Import<'_> {
         } else {
             self.connection.execute(
                 "INSERT INTO sources (path, format, size, digest) VALUES (?, ?, ?, ?)",
-                params![path, content.format(), mark.size as i64, mark.digest as i64],
+                params![path, format, mark.size as i64, mark.digest as i64],
             )?;
             (self.connection.last_insert_rowid(), 0)
         };
@@ -254,61 +268,30 @@ impl Import<'_> {
         Ok(observe(&ImportEvent::Bytes(self.bytes)))
     }
 
-    /// Opens the games in a file.
-    fn content(
-        &self,
-        file: &GameFile,
-        mut source: Box<dyn Read + Send>,
-    ) -> Result<FileContent, GameReadError> {
-        if let Some(other) = self.other.filter(|_| self.from.is_none()) {
-            let mut bytes = Vec::new();
-            source.by_ref().take(OTHER_HEAD).read_to_end(&mut bytes)?;
-            if other(&bytes).is_some() {
-                source.read_to_end(&mut bytes)?;
-            }
-            if let Some((name, games)) = other(&bytes) {
-                let games = games.map_err(|why| GameReadError::Io(io::Error::other(why)))?;
-                return Ok(FileContent::Others(name, games));
-            }
-            source = Box::new(Cursor::new(bytes).chain(source));
-        }
-        let name = file.path.to_string_lossy();
-        let reader = GameReader::detect(&name, source, self.from, file.encoding)?;
-        Ok(FileContent::Games(Box::new(reader)))
-    }
-
     fn games(
         &mut self,
-        content: FileContent,
+        mut content: Background<FileContent>,
         source: &mut SourceFile,
         observe: &mut Observer<'_>,
     ) -> Result<ControlFlow<()>, DatabaseError> {
-        match content {
-            FileContent::Games(mut reader) => {
-                while let Some(game) = reader.next() {
-                    if let Err(error @ ReadError { problem: ReadProblem::Rest(_), .. }) = game {
-                        self.summary.files_refused += 1;
-                        source.is_cut = true;
-                        let error = GameReadError::Io(io::Error::other(error));
-                        let trouble = ConversionEvent::FileRefused(&error);
-                        return Ok(observe(&ImportEvent::Trouble(&trouble)));
-                    }
-                    let bytes = reader.bytes_read();
-                    let game = game.map(IncomingGame::from);
-                    if self.game(source, game, bytes, observe)?.is_break() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
+        let before = self.bytes;
+        loop {
+            let (game, bytes) = match content.next(|| observe(&ImportEvent::Bytes(before))) {
+                ControlFlow::Continue(Some(FileContent::Game(game, bytes))) => (*game, bytes),
+                ControlFlow::Continue(_) => return Ok(ControlFlow::Continue(())),
+                ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
+            };
+            if let Err(error @ ReadError { problem: ReadProblem::Rest(_), .. }) = game {
+                self.summary.files_refused += 1;
+                source.is_cut = true;
+                let error = GameReadError::Io(io::Error::other(error));
+                let trouble = ConversionEvent::FileRefused(&error);
+                return Ok(observe(&ImportEvent::Trouble(&trouble)));
             }
-            FileContent::Others(_, games) => {
-                for game in games {
-                    if self.game(source, Ok(game), 0, observe)?.is_break() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
+            if self.game(source, game, bytes, observe)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// Processes a game. `bytes` is the number of bytes read from its file so far.
@@ -421,6 +404,55 @@ impl SourceFile {
     fn is_due(&self) -> bool {
         self.games >= BATCH || self.games.is_multiple_of(64) && self.since.elapsed() >= BATCH_TIME
     }
+}
+
+fn refuse(
+    observe: &mut Observer<'_>,
+    summary: &mut ImportSummary,
+    error: &GameReadError,
+) -> ControlFlow<()> {
+    summary.files_refused += 1;
+    observe(&ImportEvent::Trouble(&ConversionEvent::FileRefused(error)))
+}
+
+/// The error if a thread ends without a word, which it does not.
+fn gone() -> io::Error {
+    io::ErrorKind::UnexpectedEof.into()
+}
+
+/// Reads a file and sends what is in it, until nobody listens.
+fn read(
+    file: &GameFile,
+    mut source: Box<dyn Read + Send>,
+    from: Option<FileFormat>,
+    other: Option<OtherReader>,
+    out: &SyncSender<FileContent>,
+) -> Result<(), GameReadError> {
+    if let Some(other) = other.filter(|_| from.is_none()) {
+        let mut bytes = Vec::new();
+        source.by_ref().take(OTHER_HEAD).read_to_end(&mut bytes)?;
+        if other(&bytes).is_some() {
+            source.read_to_end(&mut bytes)?;
+        }
+        if let Some((name, games)) = other(&bytes) {
+            let games = games.map_err(|why| GameReadError::Io(io::Error::other(why)))?;
+            let is_heard = out.send(FileContent::Format(Ok(name))).is_ok();
+            let send = |game| out.send(FileContent::Game(Box::new(Ok(game)), 0)).is_ok();
+            let _ = is_heard && games.into_iter().all(send);
+            return Ok(());
+        }
+        source = Box::new(Cursor::new(bytes).chain(source));
+    }
+    let name = file.path.to_string_lossy();
+    let mut reader = GameReader::detect(&name, source, from, file.encoding)?;
+    let mut sent = out.send(FileContent::Format(Ok(reader.format().extension())));
+    while sent.is_ok()
+        && let Some(game) = reader.next()
+    {
+        let game = Box::new(game.map(IncomingGame::from));
+        sent = out.send(FileContent::Game(game, reader.bytes_read()));
+    }
+    Ok(())
 }
 
 /// The fingerprint of a file, and its bytes from the start.

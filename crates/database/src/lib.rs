@@ -32,6 +32,7 @@
 //! find and complete.
 
 mod access;
+mod background;
 mod check;
 mod error;
 mod example;
@@ -132,12 +133,15 @@ impl Database {
         if version < schema::VERSION {
             schema::read_as_current(&database.connection)?;
         }
+        database.connection.pragma_update(None, "query_only", true)?;
         Ok(database)
     }
 
     /// A database that uses an open connection, with the functions that queries need.
     fn over(connection: Connection, path: &Path) -> Result<Self, DatabaseError> {
-        let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+        let flags = FunctionFlags::SQLITE_UTF8
+            | FunctionFlags::SQLITE_DETERMINISTIC
+            | FunctionFlags::SQLITE_INNOCUOUS;
         connection.create_scalar_function("is_spelled", 2, flags, |values| {
             let [name, asked] = [0, 1].map(|at| values.get_raw(at).as_str().unwrap_or_default());
             Ok(names::is_spelled(name, asked))

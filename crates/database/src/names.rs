@@ -1,7 +1,5 @@
 //! Normalizes names and dates for comparison.
 
-use std::str::Chars;
-
 use deunicode::deunicode_char;
 use pinyin::{Pinyin, ToPinyinMulti};
 use unicode_normalization::UnicodeNormalization as _;
@@ -49,23 +47,33 @@ const fn is_chinese(c: char) -> bool {
 /// Whether letters spell part of a name in pinyin, without tones and spaces: for 象棋旋风, `xuanf` does and `xqxuanfeng`
 /// does not. Any reading of a character counts; the last syllable may be incomplete.
 pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
-    /// Whether `letters` match the start of `name`.
-    fn begins(mut name: Chars<'_>, letters: &str) -> bool {
-        let Some(c) = name.next() else { return false };
-        let Some(readings) = c.to_pinyin_multi() else { return false };
-        readings.into_iter().map(Pinyin::plain).any(|reading| {
-            // The letter ü may be written as u or v.
-            [reading.replace('ü', "v"), reading.replace('ü', "u")].iter().any(|reading| {
-                reading.starts_with(letters)
-                    || letters
-                        .strip_prefix(reading.as_str())
-                        .is_some_and(|rest| begins(name.clone(), rest))
-            })
-        })
+    if letters.is_empty() || !letters.bytes().all(|b| b.is_ascii_lowercase()) {
+        return false;
     }
-    letters.bytes().all(|b| b.is_ascii_lowercase())
-        && !letters.is_empty()
-        && name.char_indices().any(|(at, _)| begins(name[at..].chars(), letters))
+    // The numbers of letters, in order and each once, that the characters before the current one may have spelled. A
+    // name with many readings has only as many of these as there are letters.
+    let mut spelled = vec![0];
+    for c in name.chars() {
+        let mut next = vec![0];
+        for reading in c.to_pinyin_multi().into_iter().flatten().map(Pinyin::plain) {
+            // The letter ü may be written as u or v.
+            for reading in [reading.replace('ü', "v"), reading.replace('ü', "u")] {
+                for &count in &spelled {
+                    let rest = &letters[count..];
+                    if reading.starts_with(rest) {
+                        return true;
+                    }
+                    if rest.starts_with(&reading) {
+                        next.push(count + reading.len());
+                    }
+                }
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        spelled = next;
+    }
+    false
 }
 
 /// The English abbreviations of the months.
@@ -212,10 +220,22 @@ mod tests {
             ("柳大华 (湖北)", "liudahua", true),
             ("liudahua", "liudahua", false),
             ("柳大华", "", false),
+            ("(大)", "da", true),
+            ("大 华", "dahua", false),
         ];
         for (name, letters, expected) in cases {
             assert_eq!(is_spelled(name, letters), expected, "{name} {letters}");
         }
+    }
+
+    /// A search that tries the readings of one character for each reading of the others would never end.
+    #[test]
+    fn names_with_many_readings_are_searched_letter_by_letter() {
+        let name = "那".repeat(1000);
+        assert!(is_spelled(&name, &"na".repeat(500)));
+        assert!(!is_spelled(&name, &("na".repeat(500) + "x")));
+        let again = |count: usize| ["nuo", "nei", "na", "ne"].concat().repeat(count);
+        assert!(is_spelled(&name, &again(200)) && !is_spelled(&name, &(again(200) + "q")));
     }
 
     #[test]

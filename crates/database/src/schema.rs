@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 use rusqlite::functions::FunctionFlags;
 
 use super::error::DatabaseError;
@@ -103,19 +104,29 @@ pub(super) const INDEX_TABLES: [&str; 3] = ["positions", "stretches", "tallies"]
 /// Upgrades version 1, which did not know accented letters without their accents, and took games with the same moves for
 /// the same. The files from which games were left out for that reason can be imported again.
 const UPGRADE: &str = "
-BEGIN IMMEDIATE;
 UPDATE players SET folded = folded(name);
 UPDATE events SET folded = folded(name);
 UPDATE openings SET folded = folded(name);
-ALTER TABLE games ADD COLUMN headers INTEGER NOT NULL DEFAULT 0;
 UPDATE games SET headers = headers_digest(
     (SELECT name FROM players WHERE id = red), (SELECT name FROM players WHERE id = black),
     (SELECT name FROM events WHERE id = event), date, round, result);
-DROP INDEX games_identity;
-CREATE INDEX games_identity ON games (identity, headers);
 UPDATE sources SET taken = 0, doubles = 0, broken = 0, refused = 0, complete = 0 WHERE doubles > 0;
 PRAGMA user_version = 2;
 COMMIT;
+";
+
+/// Adds to the games of version 1 what the current version stores about them.
+const HEADERS: &str = "
+ALTER TABLE games ADD COLUMN headers INTEGER NOT NULL DEFAULT 0;
+DROP INDEX games_identity;
+CREATE INDEX games_identity ON games (identity, headers);
+";
+
+/// Takes away from the games what version 1 did not store about them.
+const NO_HEADERS: &str = "
+DROP INDEX games_identity;
+ALTER TABLE games DROP COLUMN headers;
+CREATE INDEX games_identity ON games (identity);
 ";
 
 /// Shows the names of version 1 as the current version stores them.
@@ -146,11 +157,75 @@ pub(super) fn version(connection: &Connection, path: &Path) -> Result<i64, Datab
         if version > VERSION {
             return Err(DatabaseError::Newer { path: name, version, known: VERSION });
         }
+        check_tables(connection, path)?;
         return Ok(version.max(0));
     }
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if id == 0 && version == 0 && tables == 0 { Ok(0) } else { Err(DatabaseError::Foreign(name)) }
+}
+
+/// Distrusts the definitions in a file, which may come from anybody: it cannot run code, and nothing but the writer's
+/// statements changes it.
+pub(super) fn distrust(connection: &Connection) -> Result<(), DatabaseError> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    for config in [
+        DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+        DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER,
+        DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW,
+    ] {
+        connection.set_db_config(config, false)?;
+    }
+    Ok(connection.pragma_update(None, "cell_size_check", true)?)
+}
+
+/// A row of `sqlite_schema`: the type, the name, the table and the definition without white space.
+type Definition = (String, String, String, String);
+
+fn definitions(connection: &Connection, most: usize) -> Result<Vec<Definition>, DatabaseError> {
+    let sql = "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema LIMIT ?";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map([most as i64], |row| {
+        let sql: String = row.get(3)?;
+        let bare = sql.split_whitespace().collect();
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, bare))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Refuses a file that contains anything but the tables and indexes of a version of chuhe. A view or a virtual table in
+/// the place of a table, for instance, may never come to its end.
+fn check_tables(connection: &Connection, path: &Path) -> Result<(), DatabaseError> {
+    let own = Connection::open_in_memory()?;
+    own.execute_batch(&format!("{TABLES} {INDEXES}"))?;
+    let mut known = definitions(&own, usize::MAX)?;
+    let tables: Vec<_> =
+        known.iter().filter(|row| row.0 == "table").map(|row| row.1.clone()).collect();
+    for change in [NO_HEADERS, HEADERS] {
+        own.execute_batch(change)?;
+        known.extend(definitions(&own, usize::MAX)?);
+    }
+    let found = definitions(connection, known.len())?;
+    let strange = found.iter().find(|row| !known.contains(row) && !is_statistics(row));
+    let missing =
+        tables.iter().find(|name| !found.iter().any(|row| row.0 == "table" && row.1 == **name));
+    match strange.map(|row| &row.1).or(missing) {
+        None => Ok(()),
+        Some(name) => {
+            let (path, name) = (path.display().to_string(), name.clone());
+            Err(DatabaseError::Altered { path, name })
+        }
+    }
+}
+
+/// Whether a definition is that of a table which `SQLite` fills with its statistics.
+fn is_statistics((kind, name, table, sql): &Definition) -> bool {
+    let columns = match name.as_str() {
+        "sqlite_stat1" => "(tbl,idx,stat)",
+        "sqlite_stat4" => "(tbl,idx,neq,nlt,ndlt,sample)",
+        _ => return false,
+    };
+    kind == "table" && table == name && *sql == format!("CREATETABLE{name}{columns}")
 }
 
 /// Creates the tables in an empty file, either all or none.
@@ -169,7 +244,7 @@ pub(super) fn upgrade(connection: &Connection) -> Result<(), DatabaseError> {
         let texts = [0, 1, 2, 3, 4].map(|at| values.get_raw(at).as_str_or_null().ok().flatten());
         Ok(Headers::new(texts, values.get(5)?).folded().digest())
     })?;
-    in_whole(connection, UPGRADE)
+    in_whole(connection, &format!("BEGIN IMMEDIATE; {HEADERS} {UPGRADE}"))
 }
 
 /// Lets queries read a database of an earlier version without changing it.

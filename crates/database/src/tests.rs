@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::record::IncomingGame;
 use super::*;
@@ -315,9 +316,10 @@ fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<Incomi
     std::fs::write(&path, name).unwrap();
     let mut writer = DatabaseWriter::open(&place.database()).unwrap();
     let mut stored = Vec::new();
-    let other = |_: &[u8]| Some(("test", Ok(games.to_vec())));
+    let all = games.to_vec();
+    let other: OtherReader = Arc::new(move |_: &[u8]| Some(("test", Ok(all.clone()))));
     writer
-        .import(&[GameFile::new(path)], None, Some(&other), |_, event| {
+        .import(&[GameFile::new(path)], None, Some(other), |_, event| {
             if let ImportEvent::Game { game } = event {
                 stored.push(games[*game as usize - 1].clone());
             }
@@ -531,6 +533,71 @@ fn other_files_are_refused_and_left_alone() {
     own.pragma_update(None, "user_version", 99).unwrap();
     let error = Database::open(&place.database()).unwrap_err();
     assert!(matches!(error, DatabaseError::Newer { version: 99, .. }), "{error}");
+}
+
+/// Each of these could run statements of somebody else, or never come to an end.
+#[test]
+fn only_own_tables_are_read() {
+    let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)";
+    let changes = [
+        ("extra", "CREATE TABLE extra (x)".to_owned()),
+        ("extra", format!("CREATE VIEW extra AS {endless} SELECT x FROM n")),
+        (
+            "games",
+            format!(
+                "ALTER TABLE games RENAME TO extra; CREATE VIEW games AS {endless} SELECT e.* FROM n, extra e"
+            ),
+        ),
+        (
+            "tallies",
+            "DROP TABLE tallies; CREATE TABLE tallies (key, move, games AS (abs(1)))".to_owned(),
+        ),
+        (
+            "extra",
+            "CREATE TRIGGER extra AFTER INSERT ON games BEGIN DELETE FROM games; END".to_owned(),
+        ),
+        ("extra", "CREATE INDEX extra ON games (length(moves))".to_owned()),
+        ("games_day", "DROP INDEX games_day; CREATE INDEX games_day ON players (name)".to_owned()),
+        ("state", "ALTER TABLE state ADD COLUMN x DEFAULT 5".to_owned()),
+        ("openings", "DROP TABLE openings".to_owned()),
+        (
+            "sqlite_sequence",
+            "CREATE TABLE sources2 (x INTEGER PRIMARY KEY AUTOINCREMENT); DROP TABLE sources2"
+                .to_owned(),
+        ),
+    ];
+    for (name, change) in changes {
+        let place = Place::new();
+        place.import("games.pgn", GAMES);
+        let other = rusqlite::Connection::open(place.database()).unwrap();
+        other.pragma_update(None, "foreign_keys", false).unwrap();
+        other.execute_batch(&change).unwrap();
+        drop(other);
+        let before = std::fs::read(place.database()).unwrap();
+        let errors = [
+            Database::open(&place.database()).unwrap_err(),
+            DatabaseWriter::open(&place.database()).unwrap_err(),
+        ];
+        for error in errors {
+            let is_told =
+                matches!(&error, DatabaseError::Altered { name: told, .. } if told == name);
+            assert!(
+                is_told || name == "games" && matches!(error, DatabaseError::Altered { .. }),
+                "{change}: {error}"
+            );
+        }
+        assert_eq!(std::fs::read(place.database()).unwrap(), before, "{change}");
+    }
+}
+
+#[test]
+fn readers_cannot_write() {
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let database = place.open();
+    for change in ["DELETE FROM games", "CREATE TEMP TABLE x (y)", "PRAGMA user_version = 9"] {
+        assert!(database.connection.execute_batch(change).is_err(), "{change}");
+    }
 }
 
 #[test]

@@ -85,6 +85,7 @@ impl DatabaseWriter {
         let lock = WriterLock::take(path)?;
         let connection = Connection::open(path)?;
         connection.busy_timeout(BUSY_WAIT)?;
+        schema::distrust(&connection)?;
         let version = schema::version(&connection, path)?;
         if version == 0 {
             let created = schema::create(&connection);

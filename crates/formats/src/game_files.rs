@@ -26,6 +26,7 @@ use super::collection::{Collection, FileFormat};
 use super::encoding::SourceEncoding;
 pub use super::game_reader::GameReader;
 use super::natural;
+use chuhe_util::files::{self, FileProblem, awaiting_pipe};
 
 /// A game file that has not been read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,29 @@ pub struct GameFile {
     pub found: bool,
     /// The encoding of the texts in the file; `None` to detect it.
     pub encoding: Option<SourceEncoding>,
+}
+
+/// The maximum length of the text of a game, or of a line. No game is that long, but a source may be endless.
+const GAME_MAX: usize = if cfg!(test) { 4 << 20 } else { 256 << 20 };
+
+/// Refuses to keep this many bytes of a game in memory.
+///
+/// # Errors
+/// If the source is endless.
+pub(super) fn check_game_length(bytes: usize) -> io::Result<()> {
+    if bytes <= GAME_MAX {
+        return Ok(());
+    }
+    Err(io::Error::other(FileProblem::Endless(GAME_MAX as u64 >> 20)))
+}
+
+/// A pipe or a device, each read of which may wait.
+struct PipeReader<R>(R);
+
+impl<R: Read> Read for PipeReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        awaiting_pipe(|| self.0.read(buffer))
+    }
 }
 
 /// Why game files cannot be found or read.
@@ -81,9 +105,7 @@ impl GameFile {
     /// # Errors
     /// If the file cannot be read, is empty, or does not look like a game file.
     pub fn open(&self, format: Option<FileFormat>) -> Result<GameReader, GameReadError> {
-        let source: Box<dyn Read + Send> =
-            if self.is_stdin() { Box::new(io::stdin()) } else { Box::new(File::open(&self.path)?) };
-        GameReader::detect(&self.path.to_string_lossy(), source, format, self.encoding)
+        GameReader::detect(&self.path.to_string_lossy(), self.source()?, format, self.encoding)
     }
 
     /// Like [`Self::open`], but returns `None` for a file without games that was found in a folder, since folders of
@@ -116,12 +138,22 @@ impl GameFile {
     /// # Errors
     /// If the file cannot be read.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
-        if !self.is_stdin() {
-            return fs::read(&self.path);
+        if self.is_regular() { fs::read(&self.path) } else { files::read_whole(self.source()?) }
+    }
+
+    fn is_regular(&self) -> bool {
+        !self.is_stdin() && files::is_regular(&self.path)
+    }
+
+    /// Opens the file, which may wait for the writer of a pipe.
+    fn source(&self) -> io::Result<Box<dyn Read + Send>> {
+        if self.is_regular() {
+            return Ok(Box::new(File::open(&self.path)?));
         }
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        Ok(bytes)
+        if self.is_stdin() {
+            return Ok(Box::new(PipeReader(io::stdin())));
+        }
+        Ok(Box::new(PipeReader(awaiting_pipe(|| File::open(&self.path))?)))
     }
 
     /// Whether this is standard input.

@@ -10,7 +10,7 @@ use super::damaged_games::DamagedGames;
 use super::dhtmlxq::DhtmlXqGames;
 use super::encoding::{self, Decoded, Division, SourceEncoding};
 use super::game::Game;
-use super::game_files::GameReadError;
+use super::game_files::{GameReadError, check_game_length};
 use super::lines::{Layout, LineGames};
 use super::pgn::PgnGames;
 use super::pieces::{PieceOfGames, PlacedGame};
@@ -210,6 +210,7 @@ impl<R: Read> GameReader<R> {
             self.text.drain(..self.parsed);
             self.parsed = 0;
         }
+        check_game_length(self.wanted)?;
         while !self.is_ended && self.text.len() - self.parsed < self.wanted {
             self.is_ended = !self.source.read_to(&mut self.text)?;
             self.damaged.add(self.source.take_damage());
@@ -499,6 +500,34 @@ pub(super) mod tests {
         }
         let reader = GameReader::new(Broken(text.as_bytes()), FileFormat::Pgn, None);
         assert!((190..200).contains(&reader.flatten().count()));
+    }
+
+    /// A source that repeats a text, for much longer than a game.
+    struct Endless(&'static str, usize);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let Self(text, at) = self;
+            assert!(*at < 64 << 20, "{text:?}: it reads on and on");
+            buffer.fill_with(|| {
+                *at += 1;
+                text.as_bytes()[*at % text.len()]
+            });
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn sources_without_end_are_refused() {
+        for (text, format) in [
+            ("a", FileFormat::Pgn),
+            ("{ a long comment\n", FileFormat::Pgn),
+            ("a", FileFormat::Moves),
+        ] {
+            let games = GameReader::new(Endless(text, 0), format, None);
+            let error = games.last().unwrap().unwrap_err().to_string();
+            assert!(error.contains("it is too large, or endless"), "{text:?}: {error}");
+        }
     }
 
     #[test]

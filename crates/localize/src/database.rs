@@ -8,6 +8,9 @@ impl Localize for DatabaseError {
     fn chinese(&self) -> String {
         match self {
             Self::Foreign(path) => format!("{path}：不是本程序建立的棋谱库"),
+            Self::Altered { path, name } => {
+                format!("{path}：{name} 与本程序建立的不同；只读取表和索引都由本程序建立的棋谱库")
+            }
             Self::Newer { path, version, known } => {
                 format!("{path}：由本程序的更新版本建立（格式 {version}，本版本只认识 {known}）")
             }

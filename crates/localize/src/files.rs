@@ -21,6 +21,9 @@ impl Localize for FileProblem {
             Self::NoFolder(path) => return format!("没有文件夹 {}", path.display()),
             Self::ReadOnly => "文件是只读的",
             Self::ReaderGone => "读取方已关闭管道",
+            Self::Endless(megabytes) => {
+                return format!("内容过大或没有尽头：需要一次读入超过 {megabytes} MB");
+            }
         }
         .to_owned()
     }

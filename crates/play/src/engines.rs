@@ -6,6 +6,7 @@ use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::engine::{
     Engine, EngineError, EngineSource, NewsSink, SearchRequest, SearchTicket, Searcher,
 };
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::{SplitMix64, random_seed};
 
@@ -36,7 +37,9 @@ impl Engines {
     pub(super) fn new(config: Config) -> Result<Self, ConfigError> {
         let random = random_seed();
         let seed = SplitMix64::new(random).next();
-        let [mut player, mut adviser] = [(); 2].map(|()| Engine::with_seed(seed));
+        let [player, adviser] =
+            [(); 2].map(|()| Engine::try_new(Some(seed), MemoryLimit::default()));
+        let (mut player, mut adviser) = (player?, adviser?);
         player.configure(config.clone())?;
         adviser.configure(advising(&config))?;
         Ok(Self::with_searchers(Box::new(player), Box::new(adviser), config, random))

@@ -113,7 +113,9 @@ impl Searcher {
                 let mut worker = Worker::new(game.clone(), &shared, ordering);
                 // Every second thread starts one ply deeper, so that they do not all do the same work.
                 let depth = 1 + (index as u32 + 1) % 2;
-                scope.spawn(move || worker.deepen(depth, &mut |_| {}));
+                let work = move || drop(worker.deepen(depth, &mut |_| {}));
+                // Without this thread, the others search alone.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             let found = Worker::new(game.clone(), &shared, first).deepen(1, &mut report);
             shared.is_done.store(true, Relaxed);

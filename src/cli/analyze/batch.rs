@@ -1,18 +1,19 @@
 //! `analyze` for many positions, which [`chuhe_review::analysis`] searches.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::Path;
 
 use indicatif::ProgressBar;
 
-use super::super::interrupt::on_interrupt;
+use super::super::interrupt::Interrupt;
 use super::super::numbers::cores;
 use super::super::position::{COMMAND_LINE, Named};
 use super::super::{Ending, UsageError, args, outputs, progress};
 use super::{AnalyzeArgs, BatchFormat, block};
 use crate::failure::{self, Context, Failure};
 use chuhe_engine::notation::MoveFormat;
+use chuhe_formats::game_files::GameFile;
 use chuhe_formats::lines;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -126,7 +127,7 @@ fn search(
     let mut run = batch.start(positions).map_err(args::engine_error)?;
     let handle = run.handle();
     let stopper = run.handle();
-    on_interrupt(move || stopper.stop())?;
+    let stop = Interrupt::watch_and(move || stopper.stop())?;
     let mut analyzed = done;
     let mut solved = Solved::default();
     for result in &mut run {
@@ -150,6 +151,7 @@ fn search(
         analyzed += 1;
         bar.inc(1);
     }
+    stop.heard();
     bar.finish_and_clear();
     if let Some(text) = solved.text(done) {
         // A line of text among JSON objects or CSV rows would make the output invalid.
@@ -241,8 +243,7 @@ fn source(args: &AnalyzeArgs, named: &[Named]) -> failure::Result<PositionSource
                 source.add_text(COMMAND_LINE, named.text.clone().into(), None);
             }
             Named::File(path) if path == Path::new("-") => {
-                let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).with_context(|| tr!("stdin"))?;
+                let bytes = GameFile::new("-").bytes().with_context(|| tr!("stdin"))?;
                 source.add_text("stdin", bytes, args.source.encoding());
             }
             Named::File(path) => {

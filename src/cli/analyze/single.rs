@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use super::super::args::search_error;
-use super::super::interrupt::on_interrupt;
+use super::super::interrupt::Interrupt;
 use super::super::position::COMMAND_LINE;
 use super::super::terminal::out_columns;
 use super::AnalyzeArgs;
@@ -112,7 +112,7 @@ impl AnalyzeArgs {
         let (sender, news) = mpsc::channel();
         let deliver = Box::new(move |news| drop(sender.send(news)));
         let ticket = engine.submit(request, deliver).map_err(search_error)?;
-        on_interrupt(move || ticket.stop())?;
+        Interrupt::watch_and(move || ticket.stop())?;
         let mut reports = Reports::default();
         let writes_lines = !self.json && !view.shows_lines();
         let mut heading = Some(header());

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use self::output::{Finished, Output};
 use super::args::{NotationArgs, OtherEngineArgs, parse_hash_mb, parse_time, rule_set};
 use super::inputs::SourceArgs;
-use super::interrupt::interrupt_flag;
+use super::interrupt::Interrupt;
 use super::numbers::{jobs, positive, whole};
 use super::outputs::{FreshArgs, form_by_name, is_folder};
 use super::position::{Named, PositionText};
@@ -191,7 +191,7 @@ impl AnnotateArgs {
         let source = self.game_source(&games)?;
         let mut output = self.output(&settings, &games, &source, stdout)?;
         let finished = output.finished_file().map(Path::to_owned);
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let is_known = output.known();
         let bar = progress_bar(&source, &is_known);
         let mut tally = Tally::default();
@@ -220,9 +220,9 @@ impl AnnotateArgs {
             tally.count(&outcome);
             outcome.map_or(Ok(()), |annotation| output.add(&origin, &annotation))
         });
+        let is_interrupted = stop.heard();
         bar.finish_and_clear();
         // Even if the work failed, the results so far are kept.
-        let is_interrupted = stop.load(Ordering::Relaxed);
         let finished_now = output.finish(done.is_ok() && !is_interrupted);
         let Finished { folder, unfinished } = match (done, finished_now) {
             (Ok(()), finished) => finished?,

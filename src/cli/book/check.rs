@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::args::{NotationArgs, OtherEngineArgs};
-use super::super::interrupt::interrupt_flag;
+use super::super::interrupt::Interrupt;
 use super::super::numbers::{jobs, whole};
 use super::super::outputs::{self, FreshArgs, refused};
 use super::super::{Ending, UsageError, progress};
@@ -99,7 +99,7 @@ impl CheckBookArgs {
             Some(_) => Some(BookRevision::new(&book)?),
             None => None,
         };
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch_patiently()?;
         let check = BookCheck {
             nodes: self.nodes,
             margin: self.margin,
@@ -134,6 +134,7 @@ impl CheckBookArgs {
                 }
             }
         })?;
+        let is_stopped = stop.heard();
         bar.finish_and_clear();
         written?;
         let note = &mut outputs::stderr();
@@ -145,7 +146,7 @@ impl CheckBookArgs {
         let CheckCounts { positions, moves, blunders } = counts;
         let sum = tr!("book-check-sum", positions = positions, moves = moves, blunders = blunders);
         writeln!(note, "{sum}")?;
-        if stop.load(Ordering::Relaxed) {
+        if is_stopped {
             return Ok(Ending::Interrupted);
         }
         let (all, left) = (book.move_count(), book.move_count() - reached);

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 
 use super::super::counts::{at_place, problems};
 use super::super::inputs::SourceArgs;
-use super::super::interrupt::interrupt_flag;
+use super::super::interrupt::Interrupt;
 use super::super::numbers::{from_to, whole};
 use super::super::outputs::{self, FreshArgs, refused};
 use super::super::{Ending, progress};
@@ -115,7 +115,7 @@ impl MakeArgs {
         let path = &self.out;
         self.fresh.file(Some(path))?;
         let inputs = inputs(&self.inputs)?;
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let template = tr!(
             "book-make-progress",
             bar = "{bar:40}",
@@ -144,7 +144,7 @@ impl MakeArgs {
         }
         making.bar.finish_and_clear();
         let note = &mut outputs::stderr();
-        if stop.load(Ordering::Relaxed) {
+        if stop.heard() {
             writeln!(note, "{}", tr!("book-make-stopped"))?;
             return Ok(Ending::Interrupted);
         }

@@ -10,13 +10,12 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::inputs::SourceArgs;
-use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
+use super::interrupt::Interrupt;
 use super::outputs::FreshArgs;
 use super::target::{TargetArgs, check_stdout, refused};
 use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_formats::conversion::{ConversionOutput, convert};
-use chuhe_formats::game_files::GameFile;
 use chuhe_localize::tr;
 
 /// Convert games (转换棋谱) between file formats and notations
@@ -76,11 +75,7 @@ impl ConvertArgs {
             Some(path) => ConversionOutput::path(path, format, encoding, &files, self.fresh.fresh)
                 .map_err(refused)?,
         };
-        let stop = if files.iter().any(GameFile::is_stdin) {
-            interrupt_flag_while_reading()?
-        } else {
-            interrupt_flag()?
-        };
+        let stop = Interrupt::watch()?;
         let mut stderr = outputs::stderr();
         let mut reported = Ok(());
         let from = self.source.format();

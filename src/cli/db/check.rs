@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::super::interrupt::interrupt_flag;
+use super::super::interrupt::Interrupt;
 use super::super::{Ending, progress};
 use super::DatabaseArgs;
 use super::import::step;
@@ -27,7 +27,7 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let database = Database::open(&self.database.database)?;
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let template = tr!(
             "db-check-progress",
             bar = "{bar:40}",

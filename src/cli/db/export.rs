@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
 use super::super::convert::report;
-use super::super::interrupt::interrupt_flag;
+use super::super::interrupt::Interrupt;
 use super::super::outputs::FreshArgs;
 use super::super::target::{TargetArgs, check_stdout, refused};
 use super::super::{Ending, outputs, progress};
@@ -74,7 +73,7 @@ impl ExportArgs {
             }
         };
         let mut writer = GameWriter::new(target, output, &source).map_err(refused)?;
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let total = database.count(&query)?;
         let template = tr!(
             "db-export-progress",
@@ -114,7 +113,7 @@ impl ExportArgs {
             return Err(error);
         }
         // If Ctrl-C came after the last game, nothing is left unfinished.
-        let is_interrupted = went.is_break() && stop.load(Ordering::Relaxed) && done < total;
+        let is_interrupted = went.is_break() && stop.heard() && done < total;
         let summary = if is_interrupted { writer.abandon() } else { writer.finish() };
         let summary = summary?;
         report::export_summary(&mut stderr, self.json, writes_files, &summary)?;

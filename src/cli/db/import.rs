@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "lab")]
+use std::sync::Arc;
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -12,7 +13,7 @@ use serde_json::json;
 use super::super::convert::report;
 use super::super::counts::{at_place, files_read, problems};
 use super::super::inputs::SourceArgs;
-use super::super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
+use super::super::interrupt::Interrupt;
 use super::super::{Ending, outputs, progress};
 use super::{DatabaseArgs, in_english};
 use crate::failure::{self, Context};
@@ -62,17 +63,13 @@ impl ImportArgs {
         #[cfg(not(feature = "lab"))]
         let files = chuhe_formats::game_files::find(&self.inputs)?;
         let files = self.source.decoding(files);
-        let stop = if files.iter().any(GameFile::is_stdin) {
-            interrupt_flag_while_reading()?
-        } else {
-            interrupt_flag()?
-        };
+        let stop = Interrupt::watch()?;
         let mut writer = DatabaseWriter::open(&self.database.database)?;
         let summary = self.games(&mut writer, &files, &stop)?;
-        let has_nothing = summary.files > 0 && summary.stored == 0 && !summary.interrupted;
+        let has_nothing = summary.files > 0 && summary.stored == 0;
         if has_nothing && writer.is_new() {
             writer.discard()?;
-            return self.print_summary(out, &summary, true, 0);
+            return self.print_summary(out, &summary, !summary.interrupted, 0);
         }
         let indexed = !summary.interrupted && index(&mut writer, &stop)?;
         let in_all = writer.database().info()?;
@@ -111,7 +108,7 @@ impl ImportArgs {
         &self,
         writer: &mut DatabaseWriter,
         files: &[GameFile],
-        stop: &AtomicBool,
+        stop: &Interrupt,
     ) -> failure::Result<ImportSummary> {
         let size = |file: &GameFile| std::fs::metadata(&file.path).map_or(0, |found| found.len());
         let template = tr!(
@@ -128,7 +125,7 @@ impl ImportArgs {
         let (mut games, mut doubles) = (0_u64, 0_u64);
         let from = self.source.format();
         #[cfg(feature = "lab")]
-        let other: Option<OtherReader<'_>> = Some(&self_play);
+        let other: Option<OtherReader> = Some(Arc::new(self_play));
         #[cfg(not(feature = "lab"))]
         let other = None;
         let summary = writer.import(files, from, other, |path, event| {
@@ -144,7 +141,7 @@ impl ImportArgs {
                     told = bar.suspend(|| self.report(path, event));
                 }
             }
-            if told.is_err() || stop.load(Ordering::Relaxed) {
+            if told.is_err() || stop.heard() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -198,7 +195,7 @@ impl ImportArgs {
 }
 
 /// Updates the indexes; returns false if interrupted.
-fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> failure::Result<bool> {
+fn index(writer: &mut DatabaseWriter, stop: &Interrupt) -> failure::Result<bool> {
     let template = tr!(
         "db-index-progress",
         bar = "{bar:40}",
@@ -213,10 +210,10 @@ fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> failure::Result<bool
 }
 
 /// Shows the progress, and returns whether to continue.
-pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) -> ControlFlow<()> {
+pub(super) fn step(bar: &ProgressBar, stop: &Interrupt, done: u64, total: u64) -> ControlFlow<()> {
     bar.set_length(total);
     bar.set_position(done);
-    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if stop.heard() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 #[cfg(feature = "lab")]

@@ -7,6 +7,7 @@ use crate::cli::{UsageError, own_program};
 use chuhe_arena::MatchSpec;
 use chuhe_formats::collection::FileFormat;
 use chuhe_localize::tr;
+use chuhe_util::files::is_regular;
 
 /// The name that stands for this program.
 const SELF: &str = "chuhe";
@@ -71,7 +72,7 @@ impl Contenders {
 fn is_match_file(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let is_searched = path.components().count() == 1 && FileFormat::of_name(&text).is_none();
-    fs::read_to_string(path).is_ok_and(|text| !text.starts_with("#!"))
+    is_regular(path) && fs::read_to_string(path).is_ok_and(|text| !text.starts_with("#!"))
         || path.is_dir()
         || !(is_searched || text.contains(char::is_whitespace) || path.exists())
 }

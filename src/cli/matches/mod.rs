@@ -86,7 +86,7 @@ impl MatchCommand {
         let mut file = None;
         if let Some(path) = contenders.file.take() {
             let place = path.display().to_string();
-            let text = fs::read_to_string(&path).with_context(|| &place)?;
+            let text = chuhe_util::files::read_text(&path).with_context(|| &place)?;
             let in_file = MatchSpec::from_toml(&text).with_context(|| &place)?;
             spec = spec.over(in_file.clone());
             file = Some((place, in_file));

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::num::NonZero;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::super::interrupt::interrupt_flag;
+use super::super::interrupt::Interrupt;
 use super::super::numbers::jobs;
 use super::super::{Ending, outputs, progress};
 use super::{FolderArgs, chosen};
@@ -43,7 +42,7 @@ impl CheckArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
         let classes = chosen(&tables, &self.folder.folder, &self.classes)?;
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let mut ending = Ending::Done;
         for class in classes {
             let entries = tables.table(&class).map_or(0, |table| table.header().entries);
@@ -51,7 +50,7 @@ impl CheckArgs {
             bar.set_message(class.to_string());
             let goes_on = |done| {
                 bar.set_position(done);
-                !stop.load(Ordering::Relaxed)
+                !stop.heard()
             };
             let summary = match check(&tables, &class, self.jobs.get(), &goes_on) {
                 Ok(summary) => summary,

@@ -3,14 +3,13 @@
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::super::interrupt::interrupt_flag;
+use super::super::interrupt::Interrupt;
 use super::super::numbers::{jobs, megabytes, whole};
 use super::super::{Ending, outputs, progress};
 use super::FOLDER;
@@ -63,7 +62,7 @@ impl GenArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         chuhe_util::files::make_folder(&self.folder)
             .with_context(|| self.folder.display().to_string())?;
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         let bar = progress::bar(0, "{msg} {bar:30} {percent}%");
         let observer = Bar { bar, stop: &stop };
         let wanted = usize::try_from(self.memory << 20).unwrap_or(usize::MAX);
@@ -100,7 +99,7 @@ impl GenArgs {
 
 struct Bar<'a> {
     bar: ProgressBar,
-    stop: &'a AtomicBool,
+    stop: &'a Interrupt,
 }
 
 impl GenerationObserver for Bar<'_> {
@@ -140,6 +139,6 @@ impl GenerationObserver for Bar<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.heard()
     }
 }

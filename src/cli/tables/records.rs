@@ -1,11 +1,10 @@
 //! `tables records`: shows longest mates and counts zugzwangs.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::super::interrupt::interrupt_flag;
+use super::super::interrupt::Interrupt;
 use super::super::{Ending, progress};
 use super::{FolderArgs, chosen};
 use crate::cli::args::localized;
@@ -33,14 +32,14 @@ pub(super) struct RecordsArgs {
 impl RecordsArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
-        let stop = interrupt_flag()?;
+        let stop = Interrupt::watch()?;
         for class in chosen(&tables, &self.folder.folder, &self.classes)? {
             let size = tables.table(&class).map_or(0, |table| table.index().size());
             let bar = progress::bar(size, "{msg} {bar:40} {percent}%");
             bar.set_message(class.to_string());
             let goes_on = |done| {
                 bar.set_position(done);
-                !stop.load(Ordering::Relaxed)
+                !stop.heard()
             };
             let found = records(&tables, &class, &goes_on)?;
             bar.finish_and_clear();

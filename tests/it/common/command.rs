@@ -5,6 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+#[cfg(target_os = "linux")]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 /// The binary, in an environment independent of the user who runs the tests.
 pub(crate) fn chuhe(args: &[&str]) -> Command {
@@ -32,6 +37,24 @@ pub(crate) fn with_all_below<'a>(
 /// Starts a command with pipes for all its streams.
 pub(crate) fn start(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Sends a signal, such as `-INT`, to a program once it handles SIGINT and SIGTERM itself.
+#[cfg(target_os = "linux")]
+pub(crate) fn send_when_handled(child: &Child, signal: &str) {
+    let handles_signals = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        let mask = u64::from_str_radix(mask.trim(), 16).unwrap();
+        [2, 15].iter().all(|number| mask & 1 << (number - 1) != 0)
+    };
+    let deadline = Instant::now() + Duration::from_mins(1);
+    while !handles_signals() {
+        assert!(Instant::now() < deadline);
+        thread::sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
 }
 
 /// Runs a command whose output was closed before the start, so that timing does not matter.

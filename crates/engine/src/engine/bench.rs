@@ -4,16 +4,19 @@
 //! use chuhe_engine::engine::bench::{self, POSITIONS};
 //!
 //! let mut done = 0;
-//! let total = bench::run(3, 1, bench::HASH_MB, &mut |number, _| done = number);
+//! let total = bench::run(3, 1, bench::HASH_MB, &mut |number, _| done = number)?;
 //! assert_eq!(done, POSITIONS.len());
 //! assert!(total.nodes > 0 && total.nps() > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::time::Duration;
 
 use super::Engine;
+use super::config::ConfigError;
 use crate::board::Position;
 use crate::clock::Instant;
+use crate::memory::MemoryLimit;
 use crate::search::Limits;
 
 /// The default depth, at which a run takes about a second.
@@ -92,8 +95,11 @@ impl BenchResult {
 /// Searches every position to `depth`, each as a new game, and returns the total.
 ///
 /// `on_position` is called after each position with the position's number, counted from 1, and its result. `threads`
-/// and `hash_mb` are clamped to the ranges of the options. If the table or the threads cannot be created, the run uses
+/// and `hash_mb` are clamped to the ranges of the options. If the table or further threads cannot be created, the run uses
 /// the defaults, and its node count differs.
+///
+/// # Errors
+/// If the system cannot start a search thread.
 ///
 /// # Panics
 /// Never: the positions are valid.
@@ -102,13 +108,13 @@ pub fn run(
     threads: u32,
     hash_mb: u32,
     on_position: &mut dyn FnMut(usize, BenchResult),
-) -> BenchResult {
-    let mut engine = Engine::with_seed(0);
+) -> Result<BenchResult, ConfigError> {
+    let mut engine = Engine::try_new(Some(0), MemoryLimit::default())?;
     for (name, value) in [("Hash", hash_mb), ("Threads", threads)] {
         // On failure, the default stays in use, as documented.
         let _ = engine.set_option(name, &value.to_string());
     }
-    run_with(&mut engine, depth, on_position)
+    Ok(run_with(&mut engine, depth, on_position))
 }
 
 /// Like [`run`], but with a given engine. The node count depends on the engine's options.
@@ -145,7 +151,7 @@ mod tests {
         let count = |depth| {
             let mut nodes = Vec::new();
             let total = run(depth, 1, 4, &mut |_, result| nodes.push(result.nodes));
-            assert_eq!(total.nodes, nodes.iter().sum::<u64>());
+            assert_eq!(total.unwrap().nodes, nodes.iter().sum::<u64>());
             nodes
         };
         let nodes = count(4);

@@ -84,7 +84,7 @@ impl Default for Engine {
     }
 }
 
-/// What an engine that cannot report an error takes for granted.
+/// What the constructors that cannot report an error take for granted.
 const THREAD: &str = "the system can start a search thread";
 
 impl Engine {
@@ -92,7 +92,7 @@ impl Engine {
     /// handicap differ.
     ///
     /// # Panics
-    /// If the system cannot start a search thread.
+    /// If the system cannot start a search thread; [`Engine::try_new`] reports that as an error.
     pub fn new() -> Self {
         Self::within(MemoryLimit::default())
     }
@@ -102,7 +102,7 @@ impl Engine {
     /// # Panics
     /// If the system cannot start a search thread.
     pub fn within(memory: MemoryLimit) -> Self {
-        Self::set_up(random_seed(), memory).expect(THREAD)
+        Self::try_new(None, memory).expect(THREAD)
     }
 
     /// Creates an engine whose games with a handicap are reproducible from the seed.
@@ -110,10 +110,16 @@ impl Engine {
     /// # Panics
     /// If the system cannot start a search thread.
     pub fn with_seed(seed: u64) -> Self {
-        Self::set_up(seed, MemoryLimit::default()).expect(THREAD)
+        Self::try_new(Some(seed), MemoryLimit::default()).expect(THREAD)
     }
 
-    fn set_up(seed: u64, memory: MemoryLimit) -> Result<Self, ConfigError> {
+    /// Creates an engine with the default options, within a memory limit, whose games with a handicap are reproducible
+    /// from the seed; without a seed, they differ.
+    ///
+    /// # Errors
+    /// If the system cannot start a search thread.
+    pub fn try_new(seed: Option<u64>, memory: MemoryLimit) -> Result<Self, ConfigError> {
+        let seed = seed.unwrap_or_else(random_seed);
         let config = Config { memory, ..Config::default() };
         let signals = Arc::<Signals>::default();
         let network = embedded();
@@ -148,11 +154,8 @@ impl Engine {
     /// # Errors
     /// If a value is out of range, a file named in the options is unusable, or the table or the threads cannot be
     /// created.
-    ///
-    /// # Panics
-    /// If the system cannot start a search thread.
     pub fn with_config(config: Config) -> Result<Self, ConfigError> {
-        let mut engine = Self::set_up(random_seed(), config.memory.clone())?;
+        let mut engine = Self::try_new(None, config.memory.clone())?;
         engine.configure(config)?;
         Ok(engine)
     }

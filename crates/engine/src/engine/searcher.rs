@@ -11,6 +11,7 @@ use super::config::{Config, ConfigError};
 use super::search::{Reports, next_within};
 use super::{Engine, SearchHandle, SearchResult};
 use crate::board::Position;
+use crate::memory::MemoryLimit;
 use crate::protocol::ENGINE_NAME;
 use crate::search::{Event, Limits, SearchInfo};
 use crate::types::rng::SplitMix64;
@@ -214,7 +215,13 @@ impl EngineSource {
 
 impl Default for EngineSource {
     fn default() -> Self {
-        Self::new(|| Engine::with_seed(0))
+        let open = || -> Box<dyn Searcher> {
+            match Engine::try_new(Some(0), MemoryLimit::default()) {
+                Ok(engine) => Box::new(engine),
+                Err(error) => Box::new(Unstarted(error.into())),
+            }
+        };
+        Self { open: Arc::new(open), name: ENGINE_NAME.into() }
     }
 }
 
@@ -259,6 +266,20 @@ impl Searcher for Engine {
             }
         });
         Ok(Box::new(EngineTicket { search, is_dropped }))
+    }
+}
+
+/// A searcher in place of an engine that could not be created: it refuses every request with the reason.
+#[derive(Debug)]
+struct Unstarted(EngineError);
+
+impl Searcher for Unstarted {
+    fn submit(
+        &mut self,
+        _: SearchRequest,
+        _: NewsSink,
+    ) -> Result<Box<dyn SearchTicket>, EngineError> {
+        Err(self.0.clone())
     }
 }
 

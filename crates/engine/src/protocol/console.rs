@@ -64,7 +64,10 @@ pub(super) fn too_deep(depth: u32) -> String {
 
 /// The benchmark's result.
 pub(super) fn bench(depth: Option<u32>) -> String {
-    let result = bench::run(depth.unwrap_or(bench::DEPTH), 1, 16, &mut |_, _| {});
+    let result = match bench::run(depth.unwrap_or(bench::DEPTH), 1, 16, &mut |_, _| {}) {
+        Ok(result) => result,
+        Err(error) => return error.to_string(),
+    };
     format!(
         "Total time (ms) : {}\nNodes searched  : {}\nNodes/second    : {}\n{} nodes {} nps",
         result.time.as_millis(),

@@ -4,6 +4,8 @@ use std::io::{self, Read};
 
 use super::line_decoder::LineDecoder;
 use super::{BadBytes, Division, SourceEncoding};
+use crate::game_files::check_game_length;
+use chuhe_util::files::read_whole;
 
 /// The maximum number of bytes decoded at a time.
 const PIECE: usize = 1 << 16;
@@ -47,6 +49,7 @@ impl<R: Read> Decoded<R> {
     /// Decodes the next bytes, and appends what is certain of their text. Returns whether more may follow.
     pub(crate) fn read_to(&mut self, text: &mut String) -> io::Result<bool> {
         let known = self.input.len();
+        check_game_length(known)?;
         self.input.resize(known + PIECE, 0);
         let read = loop {
             match self.source.read(&mut self.input[known..]) {
@@ -65,8 +68,8 @@ impl<R: Read> Decoded<R> {
 
     /// All bytes, if none have been read yet.
     pub(crate) fn read_all(&mut self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        self.bytes_read = self.source.read_to_end(&mut bytes)? as u64;
+        let bytes = read_whole(&mut self.source)?;
+        self.bytes_read = bytes.len() as u64;
         Ok(bytes)
     }
 }

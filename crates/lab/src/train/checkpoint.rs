@@ -80,7 +80,7 @@ impl Trainer {
         settings: &TrainingSettings,
         data: &DataOrigin,
     ) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(path)?;
+        let bytes = chuhe_util::files::read(path)?;
         let (trainer, digest) = Self::from_bytes(&bytes)?;
         if trainer.settings != *settings {
             Err(CheckpointError::OtherSettings)
@@ -101,7 +101,7 @@ impl Trainer {
         settings: &TrainingSettings,
         data: &mut DataOrigin,
     ) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(path)?;
+        let bytes = chuhe_util::files::read(path)?;
         let (state, digest_before) = Self::from_bytes(&bytes)?;
         let Self { settings: theirs, weights, optimizer, .. } = state;
         if (theirs.role, theirs.scale) != (settings.role, settings.scale) {

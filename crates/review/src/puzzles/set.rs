@@ -130,7 +130,7 @@ impl PuzzleSet {
     /// # Errors
     /// If the file cannot be read, is not the output of [`PuzzleSet::json`], or a puzzle in it is invalid.
     pub fn read(path: &Path) -> Result<Self, PuzzleFileError> {
-        let text = std::fs::read_to_string(path)
+        let text = chuhe_util::files::read_text(path)
             .map_err(|error| PuzzleFileError::Io { path: path.into(), error })?;
         let report: SetReport = serde_json::from_str(&text)
             .map_err(|error| PuzzleFileError::Json { path: path.into(), error })?;

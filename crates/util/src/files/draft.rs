@@ -80,9 +80,7 @@ impl Draft {
         secure(&file)?;
         // Something other than a file may have appeared at the path meanwhile.
         existing(&self.path)?;
-        fs::rename(self.place.path(), &self.path)?;
-        self.place.keep();
-        Ok(())
+        self.place.put(&self.path)
     }
 }
 

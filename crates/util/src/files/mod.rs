@@ -36,11 +36,14 @@ use std::time::{Duration, Instant};
 
 pub use self::draft::{Draft, check_writable, write_whole, write_whole_unsynced};
 pub use self::output::{
-    Output, StdoutFailed, check_output, has_content, is_stream, stdout_failed, write_output,
+    Output, StdoutFailed, awaiting_pipe, awaits_pipe, check_output, has_content, is_stream,
+    stdout_failed, write_output,
 };
+pub use self::part::remove_drafts;
 pub use self::reason::reason;
 pub use self::regular::{
-    FileProblem, check_regular, make_folder, open, open_in_place, read_folder,
+    FileProblem, check_regular, is_regular, make_folder, open, open_in_place, read, read_folder,
+    read_text, read_whole,
 };
 
 /// How long to wait for a lock. A child process that is just starting briefly holds its parent's locks, even if the

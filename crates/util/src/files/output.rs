@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::draft::{Draft, check_writable};
 use super::reason::reason;
@@ -28,7 +29,43 @@ pub struct Output(OutputKind);
 #[derive(Debug)]
 enum OutputKind {
     File(Box<Draft>),
-    Stream(BufWriter<File>),
+    Stream(Stream),
+}
+
+/// A pipe or a device. Bytes that were not flushed are lost when it is dropped, since flushing them may wait forever.
+#[derive(Debug)]
+struct Stream(Option<BufWriter<File>>);
+
+/// The number of calls of [`awaiting_pipe`] that have not returned.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a thread may be waiting for the other end of a pipe.
+pub fn awaits_pipe() -> bool {
+    WAITING.load(Ordering::SeqCst) > 0
+}
+
+/// Calls a function that may wait for the other end of a pipe, to open it, to read or to write.
+pub fn awaiting_pipe<T>(work: impl FnOnce() -> T) -> T {
+    WAITING.fetch_add(1, Ordering::SeqCst);
+    let done = work();
+    WAITING.fetch_sub(1, Ordering::SeqCst);
+    done
+}
+
+impl Stream {
+    fn call<T>(
+        &mut self,
+        work: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+    ) -> io::Result<T> {
+        let Some(stream) = &mut self.0 else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        awaiting_pipe(|| work(stream)).map_err(reader_gone)
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        drop(self.0.take().map(BufWriter::into_parts));
+    }
 }
 
 /// The error for a failed write to standard output.
@@ -45,12 +82,12 @@ impl Output {
         if !is_stream(path) {
             return Draft::new(path).map(|draft| Self(OutputKind::File(Box::new(draft))));
         }
-        let stream = File::options().write(true).open(path)?;
+        let stream = awaiting_pipe(|| File::options().write(true).open(path))?;
         // A regular file may have appeared at the path meanwhile; it must not be overwritten in place.
         if stream.metadata()?.is_file() {
             return Err(io::Error::other(FileProblem::Other));
         }
-        Ok(Self(OutputKind::Stream(BufWriter::new(stream))))
+        Ok(Self(OutputKind::Stream(Stream(Some(BufWriter::new(stream))))))
     }
 
     /// Renames a file to its final path, or flushes a stream.
@@ -60,7 +97,7 @@ impl Output {
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             OutputKind::File(draft) => draft.finish(),
-            OutputKind::Stream(mut stream) => stream.flush().map_err(reader_gone),
+            OutputKind::Stream(mut stream) => stream.call(Write::flush),
         }
     }
 }
@@ -69,14 +106,14 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
             OutputKind::File(draft) => draft.write(bytes),
-            OutputKind::Stream(stream) => stream.write(bytes).map_err(reader_gone),
+            OutputKind::Stream(stream) => stream.call(|stream| stream.write(bytes)),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             OutputKind::File(draft) => draft.flush(),
-            OutputKind::Stream(stream) => stream.flush().map_err(reader_gone),
+            OutputKind::Stream(stream) => stream.call(Write::flush),
         }
     }
 }

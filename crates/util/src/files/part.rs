@@ -8,32 +8,68 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{digest, lock};
 
 /// How often the temporary file of a draft may turn out to be in use before the draft is given up.
 const ATTEMPTS: u32 = 1000;
 
-/// The path of a temporary file, which is removed when this value is dropped, unless it was kept.
+/// The temporary files of this process.
+static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn parts() -> MutexGuard<'static, Vec<PathBuf>> {
+    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes a file off the list. Threads that create the same file one after another may each have put it there.
+fn forget(parts: &mut Vec<PathBuf>, place: &Path) {
+    if let Some(at) = parts.iter().position(|part| part == place) {
+        parts.swap_remove(at);
+    }
+}
+
+/// The path of a temporary file, which is removed when this value is dropped, unless it was moved.
 #[derive(Debug)]
 pub(super) struct Part(Option<PathBuf>);
 
 impl Part {
+    #[cfg(test)]
     pub(super) fn path(&self) -> &Path {
         self.0.as_deref().unwrap_or(Path::new(""))
     }
 
-    /// Leaves whatever is at the path.
-    pub(super) fn keep(mut self) {
+    /// Moves the file to its final path.
+    pub(super) fn put(mut self, path: &Path) -> io::Result<()> {
+        let mut parts = parts();
+        if let Some(place) = &self.0 {
+            fs::rename(place, path)?;
+            forget(&mut parts, place);
+        }
         self.0 = None;
+        Ok(())
     }
 }
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // If it cannot be removed, the next draft of the file tries again.
-        let _ = self.0.take().map(fs::remove_file);
+        if let Some(place) = self.0.take() {
+            let mut parts = parts();
+            forget(&mut parts, &place);
+            // If it cannot be removed, the next draft of the file tries again.
+            let _ = fs::remove_file(place);
+        }
     }
+}
+
+/// Removes the temporary files of all drafts, for a process that is about to end without dropping them. Drafts that are
+/// finished or begun from then on wait for its end.
+pub fn remove_drafts() {
+    let parts = parts();
+    for part in parts.iter() {
+        let _ = fs::remove_file(part);
+    }
+    std::mem::forget(parts);
 }
 
 /// Creates and locks the temporary file for a file, with the permissions of the file to be replaced. A leftover for the
@@ -45,12 +81,13 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
     let mut number = 0;
     for _ in 0..ATTEMPTS {
         let place = place(path, number);
-        match create(&place, replaced) {
+        match listed(&place, replaced) {
             // Until it is locked, the file looks like a leftover, and another process may have removed it.
             Ok(file) => {
                 if !matches!(lock(&file), Err(TryLockError::WouldBlock)) && is_at(&file, &place) {
                     return Ok((file, Part(Some(place))));
                 }
+                forget(&mut parts(), &place);
             }
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
             Err(_) if take_away(&place) => continue,
@@ -60,6 +97,14 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
         number += 1;
     }
     Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Creates the file, and puts it on the list.
+fn listed(place: &Path, replaced: Option<&Metadata>) -> io::Result<File> {
+    let mut parts = parts();
+    let file = create(place, replaced)?;
+    parts.push(place.to_owned());
+    Ok(file)
 }
 
 /// Creates a new file with the permissions of the file that it replaces, so that no additional users can read it. If it

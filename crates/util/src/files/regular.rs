@@ -1,8 +1,10 @@
 //! The kinds of thing at a path: a regular file, nothing yet, or something that must not be treated as a file.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions, ReadDir};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use super::output::awaiting_pipe;
 
 /// Why a path cannot be used. Errors of this module contain it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +33,9 @@ pub enum FileProblem {
     ReadOnly,
     #[error("the reader closed the pipe")]
     ReaderGone,
+    /// This many megabytes of it, or of one game in it, would have to be in memory at once.
+    #[error("it is too large, or endless: more than {0} MB would have to be read at once")]
+    Endless(u64),
 }
 
 impl FileProblem {
@@ -109,6 +114,44 @@ pub fn open_in_place(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     // Something else may have appeared at the path meanwhile.
     if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(FileProblem::Other) }
+}
+
+/// The maximum number of bytes of a pipe or device that is read as a whole.
+const WHOLE_MAX: u64 = if cfg!(test) { 1 << 20 } else { 1 << 30 };
+
+/// Reads the whole of a source that may have no end.
+///
+/// # Errors
+/// [`FileProblem::Endless`] if it has more than a gigabyte; the system's error if it cannot be read.
+pub fn read_whole(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(WHOLE_MAX + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > WHOLE_MAX {
+        return Err(io::Error::other(FileProblem::Endless(WHOLE_MAX >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// Reads a file, a pipe or a device, of which the last may have no end.
+///
+/// # Errors
+/// Like those of [`read_whole`], unless it is a regular file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if is_regular(path) { fs::read(path) } else { read_whole(awaiting_pipe(|| File::open(path))?) }
+}
+
+/// Like [`read`], but the contents must be text.
+///
+/// # Errors
+/// Like those of [`read`], or [`io::ErrorKind::InvalidData`] if they are not valid UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Whether a path is a regular file, or a link to one.
+pub fn is_regular(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file())
 }
 
 /// Creates a folder and its parents, if they do not exist.
@@ -213,6 +256,16 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[test]
+    fn endless_sources_are_refused() {
+        let refusals = [read_whole(io::repeat(0)), read(Path::new("/dev/zero"))];
+        for refused in refusals {
+            assert_eq!(FileProblem::of(&refused.unwrap_err()), Some(&FileProblem::Endless(1)));
+        }
+        assert_eq!(read_whole(&b"text"[..]).unwrap(), b"text");
+        assert_eq!(read(Path::new("/dev/null")).unwrap(), b"");
+    }
 
     #[test]
     fn only_regular_files_are_opened() {

@@ -130,7 +130,7 @@ pub fn play(
     let (events, inbox) = mpsc::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&stop);
-    thread::spawn(move || read_messages(input, &events, &heard));
+    thread::Builder::new().spawn(move || read_messages(input, &events, &heard))?;
     let DxpSettings { name, engine, limits } = settings;
     let engine = Engine::new(engine);
     let mut session = Session {

@@ -73,7 +73,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let (events, inbox) = mpsc::channel();
     let lines = events.clone();
-    thread::spawn(move || read_lines(input, &lines));
+    thread::Builder::new().spawn(move || read_lines(input, &lines))?;
     let parameters = Parameters::new(settings);
     let position = Some(Position::start(parameters.variant));
     let mut hub = Hub {

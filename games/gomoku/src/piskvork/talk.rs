@@ -68,7 +68,7 @@ pub fn run(
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     let lines = sender.clone();
-    thread::spawn(move || read_lines(input, &lines));
+    thread::Builder::new().spawn(move || read_lines(input, &lines))?;
     let engine = Some(Box::new(Engine::new(settings)));
     let session = Session::new(rule);
     let mut talk =
