@@ -21,7 +21,10 @@ use chuhe_util::files;
 pub(super) struct Store {
     games: PathBuf,
     analyses: PathBuf,
+    /// Locked only for moments, and never while a file is written.
     held: Mutex<Held>,
+    /// Locked while the owners are saved.
+    owners_file: Mutex<()>,
     /// Locks the folder against other servers.
     _lock: File,
 }
@@ -40,6 +43,8 @@ struct Open {
     /// Distinguishes this hold from earlier and later ones.
     serial: u64,
     clocks: Option<Clocks>,
+    /// Locked while the file is written. All holds of a file share it.
+    writing: Arc<Mutex<()>>,
 }
 
 /// The name that a session holds for its file.
@@ -79,25 +84,42 @@ impl Store {
         });
         let owners = owners.map_err(|(path, error)| fail(&path, error))?;
         let held = Mutex::new(Held { open: HashMap::new(), owners });
-        Ok(Self { games, analyses, held, _lock: lock })
+        Ok(Self { games, analyses, held, owners_file: Mutex::default(), _lock: lock })
     }
 
+    /// Gives a file to a session, which has been admitted. If another session is writing the file, waits for it.
     fn hold(
         self: Arc<Self>,
-        held: &mut Held,
+        mut held: MutexGuard<'_, Held>,
         kind: StoredKind,
         name: &str,
         holder: &Holder,
     ) -> Arc<dyn Lease> {
         let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        let new = Open { holder: holder.clone(), serial, clocks: None };
+        let key = (kind, name.to_owned());
+        let last = held.open.remove(&key);
+        let writing = last.as_ref().map(|last| Arc::clone(&last.writing)).unwrap_or_default();
+        let new = Open { holder: holder.clone(), serial, clocks: None, writing };
+        let writing = Arc::clone(&new.writing);
+        held.open.insert(key, new);
         held.owners.give(kind, name, holder);
-        let last = held.open.insert((kind, name.to_owned()), new);
+        drop(held);
         if let Some(last) = last.as_ref().filter(|last| last.holder.key() != holder.key()) {
             last.holder.lose(kind);
         }
+        self.save_owners();
+        drop(lock(&writing));
         let clocks = last.and_then(|last| last.clocks);
         Arc::new(HeldFile { kind, name: name.to_owned(), serial, clocks, store: self })
+    }
+
+    /// Saves the owners if they have changed. If that fails, they are known until the server ends.
+    fn save_owners(&self) {
+        let _alone = lock(&self.owners_file);
+        let unsaved = self.lock().owners.take_unsaved();
+        if let Some(unsaved) = unsaved {
+            unsaved.save();
+        }
     }
 
     fn folder(&self, kind: StoredKind) -> &Path {
@@ -113,8 +135,12 @@ impl Store {
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.held)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl GameStore for Store {
@@ -126,12 +152,12 @@ impl GameStore for Store {
     ) -> Result<Arc<dyn Lease>, NameProblem> {
         let path = self.path(kind, name).ok_or(NameProblem::Bad)?;
         let store = Arc::clone(&self);
-        let mut held = store.lock();
+        let held = store.lock();
         let is_taken = fs::symlink_metadata(path).is_ok();
         if is_taken || held.open.contains_key(&(kind, name.to_owned())) {
             return Err(NameProblem::Exists);
         }
-        Ok(self.hold(&mut held, kind, name, holder))
+        Ok(self.hold(held, kind, name, holder))
     }
 
     /// A file without an owner belongs to the first owner that opens it.
@@ -143,14 +169,14 @@ impl GameStore for Store {
     ) -> Result<Arc<dyn Lease>, NameProblem> {
         let path = self.path(kind, name).ok_or(NameProblem::Bad)?;
         let store = Arc::clone(&self);
-        let mut held = store.lock();
+        let held = store.lock();
         if !is_file(&path) {
             return Err(NameProblem::Missing);
         }
         if !held.owners.admit(kind, name, holder) {
             return Err(NameProblem::NotYours);
         }
-        Ok(self.hold(&mut held, kind, name, holder))
+        Ok(self.hold(held, kind, name, holder))
     }
 
     fn read(&self, kind: StoredKind, name: &str) -> io::Result<Vec<u8>> {
@@ -191,11 +217,15 @@ impl GameFiles for HeldFile {
 
     /// Refuses to write a file that another session has taken over, because that session may have read it already.
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        let mut held = self.store.lock();
-        match self.entry(&mut held) {
-            Some(_) if path == self.path() => SystemFiles.write(path, text),
-            _ => Err(io::Error::other("it goes on in another page")),
+        let lost = || io::Error::other("it goes on in another page");
+        let writing = self.entry(&mut self.store.lock()).map(|open| Arc::clone(&open.writing));
+        let writing = writing.filter(|_| path == self.path()).ok_or_else(lost)?;
+        let _alone = lock(&writing);
+        // A session that took the file over before this lock was held may have read it already.
+        if self.is_lost() {
+            return Err(lost());
         }
+        SystemFiles.write(path, text)
     }
 }
 
@@ -215,6 +245,7 @@ impl Lease for HeldFile {
     fn delete(&self) {
         if fs::remove_file(self.path()).is_ok() {
             self.store.lock().owners.forget(self.kind, &self.name);
+            self.store.save_owners();
         }
     }
 
@@ -254,6 +285,8 @@ fn is_file(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{self, Receiver};
+    use std::thread;
+    use std::time::Duration;
 
     use super::*;
     use chuhe_session::{Inbox, Input};
@@ -331,6 +364,36 @@ mod tests {
         drop(store);
         fs::write(folder.path().join("owners.json"), "[[").unwrap();
         assert!(matches!(Store::open(folder.path()), Err(ServeError::Folder { .. })));
+    }
+
+    #[test]
+    fn a_slow_save_holds_up_its_own_file_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let ((one, _), (other, _)) = (session("one"), session("other"));
+        let slow = store.clone().create(GAMES, "slow", &one).unwrap();
+        slow.write(&slow.path(), "1. h2e2 *").unwrap();
+        // The lock that a session holds while it writes.
+        let writing = Arc::clone(&store.lock().open[&(GAMES, "slow".to_owned())].writing);
+        let saving = lock(&writing);
+
+        let quick = store.clone().create(GAMES, "quick", &other.with_owner("a")).unwrap();
+        quick.write(&quick.path(), "1. h0g2 *").unwrap();
+        assert!(!slow.is_lost() && store.list(GAMES, &one).unwrap().len() == 2);
+
+        let (sender, opened) = mpsc::channel();
+        thread::scope(|scope| {
+            let store = store.clone();
+            let another = session("another").0;
+            scope.spawn(move || sender.send(store.open(GAMES, "slow", &another).unwrap()));
+            let early = opened.recv_timeout(Duration::from_millis(100));
+            assert!(early.is_err(), "the file may be half written");
+            assert!(slow.is_lost());
+            drop(saving);
+            let taken = opened.recv().unwrap();
+            assert!(slow.write(&slow.path(), "").is_err() && !taken.is_lost());
+        });
+        assert_eq!(store.read(GAMES, "slow").unwrap(), b"1. h2e2 *");
     }
 
     #[cfg(unix)]
