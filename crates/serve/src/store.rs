@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::ServeError;
+use super::budget::Budget;
 use super::owners::Owners;
+use chuhe_formats::reading_memory;
 use chuhe_play::{Clocks, GameFiles, LoadedGame, SystemFiles};
 use chuhe_session::message::SavedGame;
 use chuhe_session::names::{LISTED, is_name};
@@ -21,6 +23,7 @@ use chuhe_util::files;
 pub(super) struct Store {
     games: PathBuf,
     analyses: PathBuf,
+    budget: Budget,
     /// Locked only for moments, and never while a file is written.
     held: Mutex<Held>,
     /// Locked while the owners are saved.
@@ -63,7 +66,7 @@ static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Store {
     /// Opens the data folder, and creates it if it is missing.
-    pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
+    pub(super) fn open(folder: &Path, budget: Budget) -> Result<Self, ServeError> {
         let fail = |path: &Path, error| ServeError::Folder { path: path.to_owned(), error };
         let (games, analyses) = (folder.join("games"), folder.join("analyses"));
         for path in [folder, &games, &analyses] {
@@ -84,7 +87,8 @@ impl Store {
         });
         let owners = owners.map_err(|(path, error)| fail(&path, error))?;
         let held = Mutex::new(Held { open: HashMap::new(), owners });
-        Ok(Self { games, analyses, held, owners_file: Mutex::default(), _lock: lock })
+        let owners_file = Mutex::default();
+        Ok(Self { games, analyses, budget, held, owners_file, _lock: lock })
     }
 
     /// Gives a file to a session, which has been admitted. If another session is writing the file, waits for it.
@@ -200,13 +204,18 @@ impl GameStore for Store {
         }
         found.sort_by(|one, other| other.cmp(one));
         let games = found.into_iter().take(LISTED).filter_map(|(_, name)| {
-            let game = LoadedGame::read(&self.path(kind, &name)?).ok()?.game;
+            let path = self.path(kind, &name)?;
+            let size = fs::metadata(&path).ok()?.len() as usize;
+            let Some(_room) = self.budget.take(size + reading_memory(size)) else {
+                return Some(Err(io::ErrorKind::OutOfMemory.into()));
+            };
+            let game = LoadedGame::read(&path).ok()?.game;
             let held = self.lock();
             let is_open = held.open.contains_key(&(kind, name.clone()));
             let is_own = held.owners.admit(kind, &name, holder);
-            Some(SavedGame::of(&game, is_open, is_own, name))
+            Some(Ok(SavedGame::of(&game, is_open, is_own, name)))
         });
-        Ok(games.collect())
+        games.collect()
     }
 }
 
@@ -293,6 +302,10 @@ mod tests {
 
     const GAMES: StoredKind = StoredKind::Games;
 
+    fn open(folder: &Path) -> Result<Store, ServeError> {
+        Store::open(folder, Budget::new(64))
+    }
+
     fn session(key: &str) -> (Holder, Receiver<Input>) {
         let (sender, inputs) = mpsc::channel();
         (Holder::new(key, Inbox::new(move |input| drop(sender.send(input)))), inputs)
@@ -301,7 +314,7 @@ mod tests {
     #[test]
     fn a_name_goes_to_the_newest_holder() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let store = Arc::new(open(folder.path()).unwrap());
         let ((one, hears), (other, _)) = (session("one"), session("other"));
         let held = store.clone().create(GAMES, "mine", &one).unwrap();
         assert_eq!(store.clone().create(GAMES, "mine", &other).unwrap_err(), NameProblem::Exists);
@@ -338,7 +351,7 @@ mod tests {
         let owned = |key: &str, secret: &str| session(key).0.with_owner(secret);
         let (author, reader, again) =
             (one.with_owner("a"), other.with_owner("b"), owned("later", "a"));
-        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let store = Arc::new(open(folder.path()).unwrap());
         let held = store.clone().create(GAMES, "mine", &author).unwrap();
         held.write(&held.path(), "1. h2e2 *").unwrap();
         for stranger in [&reader, &session("none").0] {
@@ -351,7 +364,7 @@ mod tests {
         let path = held.path();
         drop((held, store));
 
-        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let store = Arc::new(open(folder.path()).unwrap());
         assert_eq!(store.clone().open(GAMES, "mine", &reader).unwrap_err(), NameProblem::NotYours);
         let held = store.clone().open(GAMES, "mine", &again).unwrap();
         assert!(own(&store, &author), "the other window of the author");
@@ -363,13 +376,13 @@ mod tests {
 
         drop(store);
         fs::write(folder.path().join("owners.json"), "[[").unwrap();
-        assert!(matches!(Store::open(folder.path()), Err(ServeError::Folder { .. })));
+        assert!(matches!(open(folder.path()), Err(ServeError::Folder { .. })));
     }
 
     #[test]
     fn a_slow_save_holds_up_its_own_file_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let store = Arc::new(open(folder.path()).unwrap());
         let ((one, _), (other, _)) = (session("one"), session("other"));
         let slow = store.clone().create(GAMES, "slow", &one).unwrap();
         slow.write(&slow.path(), "1. h2e2 *").unwrap();
@@ -400,7 +413,7 @@ mod tests {
     #[test]
     fn links_are_no_games() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Arc::new(Store::open(&folder.path().join("data")).unwrap());
+        let store = Arc::new(open(&folder.path().join("data")).unwrap());
         let (holder, _) = session("one");
         let outside = folder.path().join("outside.pgn");
         fs::write(&outside, "1. h2e2 *").unwrap();
@@ -415,9 +428,9 @@ mod tests {
     #[test]
     fn a_folder_has_one_server() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Store::open(folder.path()).unwrap();
-        assert!(matches!(Store::open(folder.path()), Err(ServeError::DataInUse(_))));
+        let first = open(folder.path()).unwrap();
+        assert!(matches!(open(folder.path()), Err(ServeError::DataInUse(_))));
         drop(first);
-        assert!(Store::open(folder.path()).is_ok());
+        assert!(open(folder.path()).is_ok());
     }
 }
