@@ -118,7 +118,7 @@ impl Server {
             visitors: Visitors::new(settings.sessions + SPARE_CONNECTIONS),
             budget,
             api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
-            workers: Arc::new(Semaphore::new(settings.threads.max(1) as usize)),
+            workers: Arc::new(Semaphore::new(searches_at_once(settings.threads))),
             game_searches: Arc::new(Semaphore::new(searches_at_once(settings.threads))),
             stop: watch::Sender::new(false),
             settings,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::Semaphore;
@@ -125,7 +125,7 @@ impl Line {
             let received = incoming.complete();
             // A large message counts as several.
             pace.wait(1.0 + text.len() as f64 / MESSAGE_MAX as f64).await;
-            let Some((text, room)) = self.take_memory(text.to_string()).await else { continue };
+            let Some((text, room)) = self.take_memory(text).await else { continue };
             drop(received);
             let joined = match &session {
                 Some(joined) => joined,
@@ -153,27 +153,24 @@ impl Line {
     }
 
     /// Takes the memory that a request needs. If there is too little, refuses the request.
-    async fn take_memory(&self, text: String) -> Option<(String, Room)> {
-        let (text, memory) = self.work_on(text, |text| json_memory(text.as_bytes())).await?;
+    async fn take_memory(&self, text: Utf8Bytes) -> Option<(String, Room)> {
+        let is_large = is_large(&text);
+        let measure = move || (json_memory(text.as_bytes()), text.to_string());
+        let (memory, text) = self.work_on(is_large, measure).await?;
         if let Some(room) = self.shared.budget.wait(memory).await {
             return Some((text, room));
         }
-        let (_, id) = self.work_on(text, Request::id_of).await?;
+        let id = self.work_on(is_large, move || Request::id_of(&text)).await?;
         self.refuse(id, FailureCode::Busy, || tr!("serve-no-memory"));
         None
     }
 
-    /// Does work on a text; if it is large, on another thread.
+    /// Does work on a message; if this may take long, on another thread.
     async fn work_on<T: Send + 'static>(
         &self,
-        text: String,
-        work: impl FnOnce(&str) -> T + Send + 'static,
-    ) -> Option<(String, T)> {
-        let is_large = is_large(&text);
-        let work = move || {
-            let done = work(&text);
-            (text, done)
-        };
+        is_large: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
         if !is_large {
             return Some(work());
         }

@@ -1,6 +1,7 @@
 //! Whose connections the server keeps. When all places are taken, a newcomer gets the place of a connection that does
 //! not need it, so that idle and hostile connections cannot lock others out.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -83,9 +84,9 @@ impl Visitors {
         Arc::new(Self { most, inner: Mutex::default() })
     }
 
-    /// Gives a new connection a place, if necessary that of another one: of a connection without an admitted request
-    /// rather than of one with, of the address with the most connections, and of the oldest of these. Returns `None` if
-    /// all connections are held. `room` is the memory of the connection.
+    /// Gives a new connection a place, if necessary that of another one: of the address with the most connections, of
+    /// one without an admitted request rather than of one with, and of the oldest of these. Returns `None` if all
+    /// connections are held. `room` is the memory of the connection.
     pub(super) fn admit(self: &Arc<Self>, address: IpAddr, room: Room) -> Option<Arc<Visit>> {
         let address = address_of(address);
         let mut inner = self.lock();
@@ -123,7 +124,7 @@ impl Inner {
     fn dismiss_one(&mut self) -> Option<()> {
         let rank = |(number, entry): (&u64, &ConnectionEntry)| {
             let crowd = self.addresses.get(&entry.address).map_or(0, |it| it.connections);
-            (entry.is_known, std::cmp::Reverse(crowd), *number)
+            (Reverse(crowd), entry.is_known, *number)
         };
         let idle = self.connections.iter().filter(|(_, entry)| entry.held == 0);
         let (_, _, number) = idle.map(rank).min()?;
@@ -299,6 +300,19 @@ mod tests {
         let inner = visitors.lock();
         assert!(inner.connections.is_empty());
         assert!(inner.addresses.values().all(|entry| entry.connections == 0 && entry.held == 0));
+    }
+
+    #[test]
+    fn a_crowd_makes_room_even_if_it_is_known() {
+        let visitors = Visitors::new(3);
+        let admit = |address| admit(&visitors, address).unwrap();
+        let crowd = [admit("192.168.1.5"), admit("192.168.1.5")];
+        for visit in &crowd {
+            visit.know();
+        }
+        let newcomer = admit("192.168.1.9");
+        let _again = admit("192.168.1.5");
+        assert!(has_place(&newcomer) && !has_place(&crowd[0]));
     }
 
     #[test]

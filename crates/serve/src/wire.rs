@@ -16,6 +16,8 @@ use super::budget::{Budget, Room};
 /// The time limit for receiving the head of a request. Idle connections are closed after this time as well.
 pub(super) const HEAD_WITHIN: Duration = Duration::from_secs(10);
 
+/// After receiving this many bytes, a connection lets others have their turn.
+const TURN_BYTES: usize = 64 << 10;
 /// Memory for an incomplete message is taken in steps of this many bytes. A complete message is copied once.
 const STEP: usize = 32 << 10;
 const COPIES: usize = 2;
@@ -27,6 +29,8 @@ pub(super) struct Wire {
     incoming: Incoming,
     /// The time limit for receiving a message, and for the client to read what has been written.
     transfer_within: Duration,
+    /// The number of bytes received in this turn.
+    turn: usize,
     /// Ends when the message being received must be complete; `None` if there is none.
     receiving: Option<Pin<Box<Sleep>>>,
     /// Ends when what has been written must have been read; `None` if it has.
@@ -129,7 +133,7 @@ impl Wire {
         incoming: Incoming,
         transfer_within: Duration,
     ) -> Self {
-        Self { stream, incoming, transfer_within, receiving: None, sending: None }
+        Self { stream, incoming, transfer_within, turn: 0, receiving: None, sending: None }
     }
 
     /// Fails if the message being received should have been complete by now.
@@ -171,13 +175,21 @@ impl AsyncRead for Wire {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.turn >= TURN_BYTES {
+            self.turn = 0;
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
         let before = buffer.filled().len();
         let outcome = Pin::new(&mut self.stream).poll_read(cx, buffer);
         if outcome.is_pending() {
+            self.turn = 0;
             self.check_receiving(cx)?;
             return Poll::Pending;
         }
-        self.incoming.add(buffer.filled().len() - before)?;
+        let received = buffer.filled().len() - before;
+        self.turn += received;
+        self.incoming.add(received)?;
         outcome
     }
 }

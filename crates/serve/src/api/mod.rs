@@ -147,8 +147,8 @@ async fn work_off<T: DeserializeOwned + Send + 'static>(
     work_on(shared, body, held, work).await
 }
 
-/// Answers a request on another thread, because the work may take a long time. It waits until fewer requests are being
-/// worked on than there are search threads. If the client disconnects, the flag is set.
+/// Answers a request on another thread, because the work may take a long time. Such requests take turns. If the client
+/// disconnects, the flag is set.
 async fn work_on<T: DeserializeOwned + Send + 'static>(
     shared: &Shared,
     body: Vec<u8>,
