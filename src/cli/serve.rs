@@ -69,6 +69,11 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
 
+    /// Maximum memory for what clients send, load and have not read yet, in MB
+    #[arg(long, value_name = "MB", default_value_t = Settings::MEMORY_MB as u64,
+          value_parser = whole::<u64>(64..=1_000_000))]
+    client_memory: u64,
+
     /// Maximum number of pages open at once
     #[arg(long, value_name = "N", default_value_t = Settings::SESSIONS as u64,
           value_parser = whole::<u64>(1..=10_000))]
@@ -151,6 +156,7 @@ impl ServeArgs {
         settings.listen = self.listen;
         settings.threads = if self.threads == 0 { cores().get() as u32 } else { self.threads };
         settings.hash_mb = if self.hash == 0 { AUTOMATIC_HASH_MB } else { self.hash };
+        settings.memory_mb = self.client_memory as u32;
         settings.sessions = self.sessions as usize;
         if settings.token.is_none() && !settings.is_local() {
             settings.token = Some(random_word()?);

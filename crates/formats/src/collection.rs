@@ -234,6 +234,11 @@ impl Collection {
         self.format
     }
 
+    /// The size of the file, in bytes.
+    pub const fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Whether the file contains only white space and comments. Other content need not be a game.
     pub fn is_empty(&self) -> bool {
         self.games().is_empty()

@@ -15,6 +15,14 @@ pub const NESTING_MAX: usize = 500;
 /// The maximum length of a game, in plies.
 pub const PLIES_MAX: usize = 10_000;
 
+/// The maximum memory that reading a file of this many bytes takes, besides the file: for a game, and for what reading
+/// it takes.
+pub const fn reading_memory(bytes: usize) -> usize {
+    const PER_BYTE: usize = 72;
+    const AT_LEAST: usize = 256 << 10;
+    bytes.saturating_mul(PER_BYTE).saturating_add(AT_LEAST)
+}
+
 /// A game: tags, a start position, a tree of moves and an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -86,6 +94,13 @@ impl Game {
             game.line.push(mv);
         }
         game
+    }
+
+    /// The memory that the game takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let tags = self.tags.iter().map(|(name, value)| name.capacity() + value.capacity());
+        let tags: usize = tags.sum::<usize>() + size_of_val(&self.tags[..]);
+        size_of::<Self>() + tags + self.line.memory()
     }
 
     /// The value of a tag; `None` if there is no such tag. The case of the name is ignored.
@@ -174,6 +189,17 @@ impl Game {
 }
 
 impl Line {
+    /// The memory that the line takes besides itself, in bytes.
+    fn memory(&self) -> usize {
+        let of_moves = self.moves.iter().map(|played| {
+            let lines = played.variations.capacity() * size_of::<Self>();
+            let inner: usize = played.variations.iter().map(Self::memory).sum();
+            played.comment.capacity() + played.glyphs.capacity() + lines + inner
+        });
+        let moves = self.moves.capacity() * size_of::<LineMove>();
+        self.comment.capacity() + moves + of_moves.sum::<usize>()
+    }
+
     /// Adds a move at the end of the line.
     pub fn push(&mut self, mv: Move) {
         self.moves.push(LineMove::from(mv));

@@ -45,6 +45,7 @@ pub mod xqf;
 
 pub use game::{
     Game, IllegalGameMove, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, WriteError,
+    reading_memory,
 };
 pub use losses::Losses;
 pub use other_game::OtherGame;

@@ -161,12 +161,14 @@ impl MoveTree {
                     variations.push(variation);
                 }
             }
+            variations.shrink_to_fit();
             position.make_unchecked(mv, &mut ());
             line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
         }
         for _ in &line.moves {
             position.unmake(&mut ());
         }
+        line.moves.shrink_to_fit();
         line
     }
 }

@@ -259,6 +259,7 @@ impl PfcReader {
         for _ in &line.moves {
             position.unmake(&mut ());
         }
+        line.moves.shrink_to_fit();
         line
     }
 }

@@ -22,6 +22,7 @@
 
 mod api;
 mod assets;
+mod budget;
 mod contests;
 mod explorer;
 mod guard;
@@ -38,8 +39,10 @@ mod settings;
 pub mod site;
 mod socket;
 mod store;
+mod visitors;
 mod watch_report;
 mod watching;
+mod wire;
 
 use std::io;
 use std::path::PathBuf;
@@ -54,15 +57,16 @@ pub use chuhe_session::written::written_move;
 pub use chuhe_session::{HostError, Lookup};
 
 use self::assets::Assets;
+use self::budget::Budget;
 use self::contests::Contests;
 use self::explorer::Explorer;
 use self::guard::Guard;
 use self::lookups::Lookups;
 use self::matches::Matches;
-use self::outbox::Backlog;
 use self::pool::EnginePool;
 use self::sessions::Sessions;
 use self::store::Store;
+use self::visitors::Visitors;
 use chuhe_database::DatabaseError;
 use chuhe_engine::book::BookError;
 use chuhe_engine::engine::config::ConfigError;
@@ -118,16 +122,14 @@ struct Shared {
     contests: Contests,
     /// The language of pages that do not request one.
     language: Language,
-    /// One permit for each further page connection that may be opened.
-    sockets: Arc<Semaphore>,
-    /// The number of bytes waiting to be sent to all pages.
-    backlog: Backlog,
-    /// One permit for each further program request that may be handled.
+    visitors: Arc<Visitors>,
+    budget: Budget,
+    /// One permit for each further program request that may be handled or wait for its turn.
     api: Arc<Semaphore>,
+    /// One permit for each further request that takes long and may be worked on.
+    workers: Arc<Semaphore>,
     /// One permit for each further search of gomoku or draughts that may start.
     game_searches: Arc<Semaphore>,
-    /// The memory available for reviews, with one permit for each kB.
-    reviews: Arc<Semaphore>,
     /// Becomes `true` when the server stops.
     stop: watch::Sender<bool>,
 }

@@ -5,7 +5,11 @@ use std::net::{Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming as IncomingBody;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
@@ -17,26 +21,27 @@ use tokio::time::{sleep, timeout};
 use super::api::REQUESTS_AT_ONCE;
 use super::api::boards::searches_at_once;
 use super::assets::Assets;
+use super::budget::Budget;
 use super::contests::Contests;
 use super::explorer::Explorer;
 use super::guard::Guard;
 use super::lookups::Lookups;
 use super::matches::Matches;
-use super::outbox::Backlog;
 use super::pool::{EnginePool, PoolSettings};
 use super::routes::router;
 use super::sessions::Sessions;
 use super::store::Store;
+use super::visitors::{Visit, Visitors};
+use super::wire::{HEAD_WITHIN, Incoming, Wire};
 use super::{ServeError, Settings, Shared};
 use chuhe_localize as locale;
-use chuhe_session::REVIEW_MEMORY_KB;
 
 /// The number of connections, in addition to one per page, for files, programs, and pages that reconnect.
 const SPARE_CONNECTIONS: usize = 64;
-/// The time limit for receiving the head of a request. Idle connections are closed after this time as well.
-const HEAD_WITHIN: Duration = Duration::from_secs(10);
 /// The maximum size of a request's head.
 const HEAD_BYTES: usize = 32 << 10;
+/// The memory that a connection takes, besides its messages, in bytes.
+const CONNECTION_BYTES: usize = 64 << 10;
 /// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if one is still
 /// running when the time expires.
 const END_WITHIN: Duration = Duration::from_secs(3);
@@ -73,7 +78,8 @@ impl Server {
             Some(token) if !is_token(token) => return Err(ServeError::BadToken),
             _ => {}
         }
-        let store = Arc::new(Store::open(&settings.data)?);
+        let budget = Budget::new(settings.memory_mb);
+        let store = Arc::new(Store::open(&settings.data, budget.clone())?);
         let matches = Matches::new(&settings.data, &settings.watch)?;
         let explorer = Arc::new(Explorer::open(&settings)?);
         let lookups = Lookups::open(&settings)?;
@@ -93,7 +99,6 @@ impl Server {
         };
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
-        let connections = settings.sessions + SPARE_CONNECTIONS;
         // Each page may need two clients, including one for a review. Each request from a program needs one.
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let (threads, hash_mb) = (settings.threads, settings.hash_mb);
@@ -110,11 +115,11 @@ impl Server {
             lookups,
             contests: Contests::default(),
             language: locale::current(),
-            sockets: Arc::new(Semaphore::new(connections)),
-            backlog: Backlog::default(),
+            visitors: Visitors::new(settings.sessions + SPARE_CONNECTIONS),
+            budget,
             api: Arc::new(Semaphore::new(REQUESTS_AT_ONCE)),
+            workers: Arc::new(Semaphore::new(searches_at_once(settings.threads))),
             game_searches: Arc::new(Semaphore::new(searches_at_once(settings.threads))),
-            reviews: Arc::new(Semaphore::new(REVIEW_MEMORY_KB)),
             stop: watch::Sender::new(false),
             settings,
         };
@@ -192,12 +197,13 @@ fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// Accepts connections until the server is stopped.
 async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
-    let connections = Arc::new(Semaphore::new(shared.settings.sessions + SPARE_CONNECTIONS));
+    let router = router(Arc::clone(shared));
     let mut tasks = JoinSet::new();
     for listener in listeners {
-        let (shared, connections) = (Arc::clone(shared), Arc::clone(&connections));
         match tokio::net::TcpListener::from_std(listener) {
-            Ok(listener) => drop(tasks.spawn(accept(listener, shared, connections))),
+            Ok(listener) => {
+                drop(tasks.spawn(accept(listener, Arc::clone(shared), router.clone())));
+            }
             Err(error) => log::error!("{}", chuhe_util::files::reason(&error)),
         }
     }
@@ -212,14 +218,10 @@ async fn stopped(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-async fn accept(
-    listener: tokio::net::TcpListener,
-    shared: Arc<Shared>,
-    connections: Arc<Semaphore>,
-) {
+async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>, router: Router) {
     loop {
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let (stream, address) = match listener.accept().await {
+            Ok(accepted) => accepted,
             Err(error) => {
                 // Usually, the process has run out of file handles. Closing connections will free some, so try again.
                 log::warn!("{}", chuhe_util::files::reason(&error));
@@ -228,29 +230,35 @@ async fn accept(
             }
         };
         // Surplus connections are closed at once, so a flood of them does not keep others waiting.
-        let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
-        let shared = Arc::clone(&shared);
-        tokio::spawn(async move {
-            converse(stream, shared).await;
-            drop(permit);
-        });
+        let Some(room) = shared.budget.take(CONNECTION_BYTES) else { continue };
+        let Some(visit) = shared.visitors.admit(address.ip(), room) else { continue };
+        tokio::spawn(converse(stream, visit, Arc::clone(&shared), router.clone()));
     }
 }
 
-/// Answers the requests of a connection. A WebSocket continues outside this function and is counted separately.
-async fn converse(stream: TcpStream, shared: Arc<Shared>) {
+/// Answers the requests of a connection. A WebSocket continues outside this function.
+async fn converse(stream: TcpStream, visit: Arc<Visit>, shared: Arc<Shared>, router: Router) {
     let _ = stream.set_nodelay(true);
     let mut stop = shared.stop.subscribe();
-    let service = TowerToHyperService::new(router(shared));
+    let incoming = Incoming::new(shared.budget.clone());
+    let wire = Wire::new(stream, incoming.clone(), shared.settings.transfer_within);
+    let router = TowerToHyperService::new(router);
+    let visited = Arc::clone(&visit);
+    let service = service_fn(move |mut request: Request<IncomingBody>| {
+        request.extensions_mut().insert(Arc::clone(&visited));
+        request.extensions_mut().insert(incoming.clone());
+        router.call(request)
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(wire), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = &mut connection => ended,
+        () = visit.dismissed() => return,
         () = stopped(&mut stop) => {
             connection.as_mut().graceful_shutdown();
             timeout(END_WITHIN, connection).await.unwrap_or(Ok(()))

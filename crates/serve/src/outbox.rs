@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 
+use super::budget::{Budget, Room};
 use chuhe_session::Page;
 use chuhe_session::message::EndReason;
 
@@ -14,10 +15,10 @@ use chuhe_session::message::EndReason;
 const QUEUE_MESSAGES: usize = 512;
 /// The maximum number of bytes waiting for one page. A message of any size is sent if no other is waiting.
 const QUEUE_BYTES: usize = 32 << 20;
-/// The maximum number of bytes waiting for all pages together. Beyond it, further messages for a page are queued only
-/// while at most `LITTLE_BYTES` are waiting for it.
-const BACKLOG_BYTES: usize = 128 << 20;
-const LITTLE_BYTES: usize = 1 << 20;
+/// Up to this number of bytes, the messages waiting for a page are part of its session's memory.
+pub(super) const LITTLE_BYTES: usize = 64 << 10;
+/// A message is copied once when it is sent.
+const COPIES: usize = 2;
 
 /// Why the server closes a connection, as a WebSocket close code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,24 +31,15 @@ pub(super) enum CloseCode {
     Idle = 4000,
     Elsewhere = 4001,
     SlowReader = 4002,
+    SlowSender = 4003,
 }
 
 /// A message to send, or the instruction to close the connection.
 #[derive(Debug)]
 pub(super) enum Parcel {
-    Text(String),
+    /// A text, with its memory if it is not part of the session's.
+    Text(String, Option<Room>),
     Close(CloseCode),
-}
-
-/// The number of bytes waiting for all pages.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Backlog(Arc<AtomicUsize>);
-
-/// The number of bytes waiting for one page.
-#[derive(Debug)]
-struct Waiting {
-    bytes: AtomicUsize,
-    backlog: Backlog,
 }
 
 /// The session's end of the queue.
@@ -56,7 +48,9 @@ pub(super) struct Outbox {
     /// The number that identifies the connection.
     pub(super) connection: u64,
     queue: mpsc::Sender<Parcel>,
-    waiting: Arc<Waiting>,
+    /// The number of bytes waiting for the page.
+    waiting: Arc<AtomicUsize>,
+    budget: Budget,
     hung_up: watch::Sender<Option<CloseCode>>,
 }
 
@@ -68,38 +62,16 @@ pub(super) struct HangUp(watch::Receiver<Option<CloseCode>>);
 #[derive(Debug)]
 pub(super) struct OutboxQueue {
     queue: mpsc::Receiver<Parcel>,
-    waiting: Arc<Waiting>,
-}
-
-impl Waiting {
-    /// Returns whether there is room for a message of this length, and if so, counts it.
-    fn add(&self, length: usize) -> bool {
-        let own = self.bytes.fetch_add(length, Ordering::Relaxed);
-        let all = self.backlog.0.fetch_add(length, Ordering::Relaxed);
-        let is_crowded = all + length > BACKLOG_BYTES && own + length > LITTLE_BYTES;
-        own == 0 || (own + length <= QUEUE_BYTES && !is_crowded)
-    }
-
-    fn remove(&self, length: usize) {
-        self.bytes.fetch_sub(length, Ordering::Relaxed);
-        self.backlog.0.fetch_sub(length, Ordering::Relaxed);
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        // Bytes that have not been sent by now will never be sent.
-        self.backlog.0.fetch_sub(*self.bytes.get_mut(), Ordering::Relaxed);
-    }
+    waiting: Arc<AtomicUsize>,
 }
 
 impl Outbox {
-    pub(super) fn new(connection: u64, backlog: Backlog) -> (Self, OutboxQueue) {
+    pub(super) fn new(connection: u64, budget: Budget) -> (Self, OutboxQueue) {
         let (sender, receiver) = mpsc::channel(QUEUE_MESSAGES);
-        let waiting = Arc::new(Waiting { bytes: AtomicUsize::new(0), backlog });
+        let waiting = Arc::new(AtomicUsize::new(0));
         let queue = OutboxQueue { queue: receiver, waiting: Arc::clone(&waiting) };
         let hung_up = watch::Sender::new(None);
-        (Self { connection, queue: sender, waiting, hung_up }, queue)
+        (Self { connection, queue: sender, waiting, budget, hung_up }, queue)
     }
 
     /// Sends a message, or closes the connection if too much is waiting already. Never blocks.
@@ -111,8 +83,14 @@ impl Outbox {
     }
 
     fn send_text(&self, text: String) {
-        let has_room = self.waiting.add(text.len());
-        if !has_room || self.queue.try_send(Parcel::Text(text)).is_err() {
+        let waiting = self.waiting.fetch_add(text.len(), Ordering::Relaxed);
+        let all = waiting + text.len();
+        let room = (all > LITTLE_BYTES).then(|| self.budget.take_last(COPIES * text.len()));
+        if matches!(room, Some(None)) {
+            return self.hang_up(if waiting > 0 { CloseCode::SlowReader } else { CloseCode::Busy });
+        }
+        let has_room = waiting == 0 || all <= QUEUE_BYTES;
+        if !has_room || self.queue.try_send(Parcel::Text(text, room.flatten())).is_err() {
             self.hang_up(CloseCode::SlowReader);
         }
     }
@@ -173,7 +151,7 @@ impl OutboxQueue {
 
     /// Records that a text has been sent.
     pub(super) fn sent(&self, length: usize) {
-        self.waiting.remove(length);
+        self.waiting.fetch_sub(length, Ordering::Relaxed);
     }
 }
 
@@ -183,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_page_that_does_not_read_is_dropped() {
-        let (outbox, _outlet) = Outbox::new(1, Backlog::default());
+        let (outbox, _outlet) = Outbox::new(1, Budget::new(256));
         let watch = outbox.watch();
         for _ in 0..QUEUE_MESSAGES {
             outbox.send(&"text");
@@ -197,7 +175,7 @@ mod tests {
 
     #[test]
     fn large_messages_count_by_their_bytes() {
-        let (outbox, queue) = Outbox::new(1, Backlog::default());
+        let (outbox, queue) = Outbox::new(1, Budget::new(256));
         let large = "x".repeat(QUEUE_BYTES / 2);
         outbox.send(&"x".repeat(QUEUE_BYTES + 9));
         queue.sent(QUEUE_BYTES + 11);
@@ -208,23 +186,23 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_do_not_read_leave_room_for_others() {
-        let backlog = Backlog::default();
-        let open = |connection| Outbox::new(connection, backlog.clone());
+    fn pages_that_do_not_read_leave_memory_for_others() {
+        let budget = Budget::new(64);
+        let open = |connection| Outbox::new(connection, budget.clone());
         let is_open = |outbox: &Outbox| outbox.watch().0.borrow().is_none();
-        let large = "x".repeat(QUEUE_BYTES / 2);
-        let hogs: Vec<_> = (0..8).map(open).collect();
-        for (hog, _outlet) in &hogs {
+        let large = "x".repeat(8 << 20);
+        let hogs: Vec<_> = (0..5).map(open).collect();
+        for (hog, _) in &hogs {
             hog.send(&large);
-            assert!(is_open(hog));
         }
-        let (late, queue) = open(8);
-        late.send(&"a first message of any size goes out");
-        late.send(&"and small ones");
+        assert_eq!(hogs.iter().filter(|(hog, _)| is_open(hog)).count(), 3);
+        let (late, _queue) = open(8);
+        late.send(&"small messages");
+        late.send(&"go out");
         assert!(is_open(&late));
         late.send(&large);
-        assert!(!is_open(&late), "together they have too much");
-        drop((late, queue, hogs));
-        assert_eq!(backlog.0.load(Ordering::Relaxed), 0);
+        assert_eq!(*late.watch().0.borrow(), Some(CloseCode::SlowReader));
+        drop(hogs);
+        assert_eq!(budget.free_kb(), 48 << 10);
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use chuhe_session::{Holder, StoredKind};
@@ -18,6 +19,14 @@ const FILE: &str = "owners.json";
 pub(super) struct Owners {
     path: PathBuf,
     digests: BTreeMap<(StoredKind, String), String>,
+    is_saved: bool,
+}
+
+/// Owners as they are to be saved.
+#[derive(Debug)]
+pub(super) struct UnsavedOwners {
+    path: PathBuf,
+    text: Vec<u8>,
 }
 
 impl Owners {
@@ -37,7 +46,7 @@ impl Owners {
             Err(error) => return Err((path, error)),
         };
         let digests = digests.into_iter().filter(|((shelf, name), _)| exists(*shelf, name));
-        Ok(Self { path, digests: digests.collect() })
+        Ok(Self { path, digests: digests.collect(), is_saved: true })
     }
 
     /// Whether a session may change a file.
@@ -58,21 +67,30 @@ impl Owners {
             Some(new) => drop(self.digests.insert(key, new)),
             None => drop(self.digests.remove(&key)),
         }
-        self.save();
+        self.is_saved = false;
     }
 
     /// Records that a file was deleted.
     pub(super) fn forget(&mut self, shelf: StoredKind, name: &str) {
-        if self.digests.remove(&(shelf, name.to_owned())).is_some() {
-            self.save();
-        }
+        let old = self.digests.remove(&(shelf, name.to_owned()));
+        self.is_saved &= old.is_none();
     }
 
-    /// Saves the owners. If that fails, they are known until the server ends.
-    fn save(&self) {
+    /// The owners, if they have changed since the last call.
+    pub(super) fn take_unsaved(&mut self) -> Option<UnsavedOwners> {
+        if mem::replace(&mut self.is_saved, true) {
+            return None;
+        }
         let all: Vec<_> = self.digests.iter().collect();
         let text = serde_json::to_vec(&all).unwrap_or_default();
-        if let Err(error) = files::write_whole(&self.path, &text) {
+        Some(UnsavedOwners { path: self.path.clone(), text })
+    }
+}
+
+impl UnsavedOwners {
+    /// Writes the file.
+    pub(super) fn save(&self) {
+        if let Err(error) = files::write_whole(&self.path, &self.text) {
             log::warn!("{}: {}", self.path.display(), files::reason(&error));
         }
     }

@@ -3,22 +3,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
-use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, SET_COOKIE};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue, SET_COOKIE};
 use axum::http::{Method, Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use tokio::time::sleep;
 
 use super::assets::PageName;
 use super::guard::{Refusal, seal};
+use super::visitors::Visit;
+use super::wire::Incoming;
 use super::{Shared, api, socket};
 use chuhe_session::message::{FILE_MESSAGE_MAX, PROTOCOL};
 
 /// How long the response to a request without the right token is delayed.
 const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);
+
+/// The size of a WebSocket's buffers.
+const BUFFER_BYTES: usize = 16 << 10;
 
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
@@ -59,20 +64,28 @@ pub(super) fn plain(status: StatusCode, text: &str) -> Response<Body> {
     response
 }
 
-/// Admits a request, or refuses it and states the reason.
+/// Admits a request, or refuses it, states the reason and closes the connection.
 async fn guarded(
     State(shared): State<Arc<Shared>>,
+    Extension(visit): Extension<Arc<Visit>>,
     request: Request,
     next: Next,
 ) -> Response<Body> {
-    let mut response = match admit(&shared, &request) {
+    visit.wait().await;
+    let admitted = admit(&shared, &request);
+    if admitted.is_ok() {
+        visit.know();
+    }
+    let mut response = match admitted {
         Ok(None) => next.run(request).await,
         Ok(Some(cookie)) => with_cookie(&cookie, request.uri().path()),
         Err(refusal) => {
             if refusal == Refusal::Token {
                 sleep(WRONG_TOKEN_WAITS).await;
             }
-            plain(refusal.status(), &refusal.to_string())
+            let mut response = plain(refusal.status(), &refusal.to_string());
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            response
         }
     };
     seal(&mut response);
@@ -124,7 +137,12 @@ async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<
     found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "there is nothing here"))
 }
 
-async fn websocket(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+async fn websocket(
+    State(shared): State<Arc<Shared>>,
+    Extension(visit): Extension<Arc<Visit>>,
+    Extension(incoming): Extension<Incoming>,
+    request: Request,
+) -> Response<Body> {
     let (mut parts, _) = request.into_parts();
     let Ok(upgrade) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await else {
         return plain(StatusCode::UPGRADE_REQUIRED, "this address is for WebSockets only");
@@ -132,15 +150,11 @@ async fn websocket(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     if !upgrade.requested_protocols().any(|it| it == PROTOCOL) {
         return plain(StatusCode::BAD_REQUEST, "the WebSocket protocol must be chuhe.1");
     }
-    let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
-        return plain(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open");
-    };
     upgrade
         .protocols([PROTOCOL])
         .max_message_size(FILE_MESSAGE_MAX)
         .max_frame_size(FILE_MESSAGE_MAX)
-        .on_upgrade(move |socket| async move {
-            socket::talk(socket, shared).await;
-            drop(permit);
-        })
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .on_upgrade(move |socket| socket::talk(socket, shared, visit, incoming))
 }

@@ -1,6 +1,5 @@
 //! The server as the host of its sessions.
 
-use std::any::Any;
 use std::io;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use super::Shared;
 use super::watching::Watcher;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_session::message::LookupName;
-use chuhe_session::{GameStore, Host, Lookup, MatchWatcher, SessionSettings};
+use chuhe_session::{GameStore, Host, HostMemory, Lookup, MatchWatcher, SessionSettings};
 
 impl Host for Shared {
     fn settings(&self) -> SessionSettings {
@@ -38,13 +37,8 @@ impl Host for Shared {
         Ok((self.engines.for_review()?, self.engines.settings().review_engines()))
     }
 
-    fn free_review_kb(&self) -> usize {
-        self.reviews.available_permits()
-    }
-
-    fn take_review_kb(&self, kb: u32) -> Option<Box<dyn Any + Send>> {
-        let permit = Arc::clone(&self.reviews).try_acquire_many_owned(kb).ok()?;
-        Some(Box::new(permit))
+    fn take_memory(&self, bytes: usize) -> Option<HostMemory> {
+        Some(Box::new(self.budget.take(bytes)?))
     }
 
     fn spawn(&self, name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {

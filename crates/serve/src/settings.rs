@@ -36,8 +36,14 @@ pub struct Settings {
     pub threads: u32,
     /// The total size of all transposition tables in MB, at least 1.
     pub hash_mb: u32,
+    /// The memory for everything that clients can make grow, in MB: their messages, games, sessions and reviews, and
+    /// the answers that they have not read yet.
+    pub memory_mb: u32,
     /// The maximum number of pages at once.
     pub sessions: usize,
+    /// The time limit for receiving a message or the body of a request, from its first byte to its last, and for a client
+    /// to read a message or a response.
+    pub transfer_within: Duration,
     /// How long a session can be resumed after its connection is lost.
     pub resume_within: Duration,
     /// How long a session stays open without requests.
@@ -47,6 +53,8 @@ pub struct Settings {
 impl Settings {
     /// The default port.
     pub const PORT: u16 = 8088;
+    /// The default for the memory of clients, in MB.
+    pub const MEMORY_MB: u32 = 1024;
     /// The default for the maximum number of sessions.
     pub const SESSIONS: usize = 200;
     /// The minimum number of characters in a token.
@@ -67,7 +75,9 @@ impl Settings {
             program: None,
             threads: 1,
             hash_mb: 64,
+            memory_mb: Self::MEMORY_MB,
             sessions: Self::SESSIONS,
+            transfer_within: Duration::from_secs(30),
             resume_within: Duration::from_mins(5),
             idle_within: Duration::from_hours(2),
         }

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::ServeError;
+use super::budget::Budget;
 use super::owners::Owners;
+use chuhe_formats::reading_memory;
 use chuhe_play::{Clocks, GameFiles, LoadedGame, SystemFiles};
 use chuhe_session::message::SavedGame;
 use chuhe_session::names::{LISTED, is_name};
@@ -21,7 +23,11 @@ use chuhe_util::files;
 pub(super) struct Store {
     games: PathBuf,
     analyses: PathBuf,
+    budget: Budget,
+    /// Locked only for moments, and never while a file is written.
     held: Mutex<Held>,
+    /// Locked while the owners are saved.
+    owners_file: Mutex<()>,
     /// Locks the folder against other servers.
     _lock: File,
 }
@@ -40,6 +46,8 @@ struct Open {
     /// Distinguishes this hold from earlier and later ones.
     serial: u64,
     clocks: Option<Clocks>,
+    /// Locked while the file is written. All holds of a file share it.
+    writing: Arc<Mutex<()>>,
 }
 
 /// The name that a session holds for its file.
@@ -58,7 +66,7 @@ static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Store {
     /// Opens the data folder, and creates it if it is missing.
-    pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
+    pub(super) fn open(folder: &Path, budget: Budget) -> Result<Self, ServeError> {
         let fail = |path: &Path, error| ServeError::Folder { path: path.to_owned(), error };
         let (games, analyses) = (folder.join("games"), folder.join("analyses"));
         for path in [folder, &games, &analyses] {
@@ -79,25 +87,43 @@ impl Store {
         });
         let owners = owners.map_err(|(path, error)| fail(&path, error))?;
         let held = Mutex::new(Held { open: HashMap::new(), owners });
-        Ok(Self { games, analyses, held, _lock: lock })
+        let owners_file = Mutex::default();
+        Ok(Self { games, analyses, budget, held, owners_file, _lock: lock })
     }
 
+    /// Gives a file to a session, which has been admitted. If another session is writing the file, waits for it.
     fn hold(
         self: Arc<Self>,
-        held: &mut Held,
+        mut held: MutexGuard<'_, Held>,
         kind: StoredKind,
         name: &str,
         holder: &Holder,
     ) -> Arc<dyn Lease> {
         let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        let new = Open { holder: holder.clone(), serial, clocks: None };
+        let key = (kind, name.to_owned());
+        let last = held.open.remove(&key);
+        let writing = last.as_ref().map(|last| Arc::clone(&last.writing)).unwrap_or_default();
+        let new = Open { holder: holder.clone(), serial, clocks: None, writing };
+        let writing = Arc::clone(&new.writing);
+        held.open.insert(key, new);
         held.owners.give(kind, name, holder);
-        let last = held.open.insert((kind, name.to_owned()), new);
+        drop(held);
         if let Some(last) = last.as_ref().filter(|last| last.holder.key() != holder.key()) {
             last.holder.lose(kind);
         }
+        self.save_owners();
+        drop(lock(&writing));
         let clocks = last.and_then(|last| last.clocks);
         Arc::new(HeldFile { kind, name: name.to_owned(), serial, clocks, store: self })
+    }
+
+    /// Saves the owners if they have changed. If that fails, they are known until the server ends.
+    fn save_owners(&self) {
+        let _alone = lock(&self.owners_file);
+        let unsaved = self.lock().owners.take_unsaved();
+        if let Some(unsaved) = unsaved {
+            unsaved.save();
+        }
     }
 
     fn folder(&self, kind: StoredKind) -> &Path {
@@ -113,8 +139,12 @@ impl Store {
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.held)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl GameStore for Store {
@@ -126,12 +156,12 @@ impl GameStore for Store {
     ) -> Result<Arc<dyn Lease>, NameProblem> {
         let path = self.path(kind, name).ok_or(NameProblem::Bad)?;
         let store = Arc::clone(&self);
-        let mut held = store.lock();
+        let held = store.lock();
         let is_taken = fs::symlink_metadata(path).is_ok();
         if is_taken || held.open.contains_key(&(kind, name.to_owned())) {
             return Err(NameProblem::Exists);
         }
-        Ok(self.hold(&mut held, kind, name, holder))
+        Ok(self.hold(held, kind, name, holder))
     }
 
     /// A file without an owner belongs to the first owner that opens it.
@@ -143,14 +173,14 @@ impl GameStore for Store {
     ) -> Result<Arc<dyn Lease>, NameProblem> {
         let path = self.path(kind, name).ok_or(NameProblem::Bad)?;
         let store = Arc::clone(&self);
-        let mut held = store.lock();
+        let held = store.lock();
         if !is_file(&path) {
             return Err(NameProblem::Missing);
         }
         if !held.owners.admit(kind, name, holder) {
             return Err(NameProblem::NotYours);
         }
-        Ok(self.hold(&mut held, kind, name, holder))
+        Ok(self.hold(held, kind, name, holder))
     }
 
     fn read(&self, kind: StoredKind, name: &str) -> io::Result<Vec<u8>> {
@@ -174,13 +204,18 @@ impl GameStore for Store {
         }
         found.sort_by(|one, other| other.cmp(one));
         let games = found.into_iter().take(LISTED).filter_map(|(_, name)| {
-            let game = LoadedGame::read(&self.path(kind, &name)?).ok()?.game;
+            let path = self.path(kind, &name)?;
+            let size = fs::metadata(&path).ok()?.len() as usize;
+            let Some(_room) = self.budget.take(size + reading_memory(size)) else {
+                return Some(Err(io::ErrorKind::OutOfMemory.into()));
+            };
+            let game = LoadedGame::read(&path).ok()?.game;
             let held = self.lock();
             let is_open = held.open.contains_key(&(kind, name.clone()));
             let is_own = held.owners.admit(kind, &name, holder);
-            Some(SavedGame::of(&game, is_open, is_own, name))
+            Some(Ok(SavedGame::of(&game, is_open, is_own, name)))
         });
-        Ok(games.collect())
+        games.collect()
     }
 }
 
@@ -191,11 +226,15 @@ impl GameFiles for HeldFile {
 
     /// Refuses to write a file that another session has taken over, because that session may have read it already.
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        let mut held = self.store.lock();
-        match self.entry(&mut held) {
-            Some(_) if path == self.path() => SystemFiles.write(path, text),
-            _ => Err(io::Error::other("it goes on in another page")),
+        let lost = || io::Error::other("it goes on in another page");
+        let writing = self.entry(&mut self.store.lock()).map(|open| Arc::clone(&open.writing));
+        let writing = writing.filter(|_| path == self.path()).ok_or_else(lost)?;
+        let _alone = lock(&writing);
+        // A session that took the file over before this lock was held may have read it already.
+        if self.is_lost() {
+            return Err(lost());
         }
+        SystemFiles.write(path, text)
     }
 }
 
@@ -215,6 +254,7 @@ impl Lease for HeldFile {
     fn delete(&self) {
         if fs::remove_file(self.path()).is_ok() {
             self.store.lock().owners.forget(self.kind, &self.name);
+            self.store.save_owners();
         }
     }
 
@@ -254,11 +294,17 @@ fn is_file(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{self, Receiver};
+    use std::thread;
+    use std::time::Duration;
 
     use super::*;
     use chuhe_session::{Inbox, Input};
 
     const GAMES: StoredKind = StoredKind::Games;
+
+    fn open(folder: &Path) -> Result<Store, ServeError> {
+        Store::open(folder, Budget::new(64))
+    }
 
     fn session(key: &str) -> (Holder, Receiver<Input>) {
         let (sender, inputs) = mpsc::channel();
@@ -268,7 +314,7 @@ mod tests {
     #[test]
     fn a_name_goes_to_the_newest_holder() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let store = Arc::new(open(folder.path()).unwrap());
         let ((one, hears), (other, _)) = (session("one"), session("other"));
         let held = store.clone().create(GAMES, "mine", &one).unwrap();
         assert_eq!(store.clone().create(GAMES, "mine", &other).unwrap_err(), NameProblem::Exists);
@@ -305,7 +351,7 @@ mod tests {
         let owned = |key: &str, secret: &str| session(key).0.with_owner(secret);
         let (author, reader, again) =
             (one.with_owner("a"), other.with_owner("b"), owned("later", "a"));
-        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let store = Arc::new(open(folder.path()).unwrap());
         let held = store.clone().create(GAMES, "mine", &author).unwrap();
         held.write(&held.path(), "1. h2e2 *").unwrap();
         for stranger in [&reader, &session("none").0] {
@@ -318,7 +364,7 @@ mod tests {
         let path = held.path();
         drop((held, store));
 
-        let store = Arc::new(Store::open(folder.path()).unwrap());
+        let store = Arc::new(open(folder.path()).unwrap());
         assert_eq!(store.clone().open(GAMES, "mine", &reader).unwrap_err(), NameProblem::NotYours);
         let held = store.clone().open(GAMES, "mine", &again).unwrap();
         assert!(own(&store, &author), "the other window of the author");
@@ -330,14 +376,44 @@ mod tests {
 
         drop(store);
         fs::write(folder.path().join("owners.json"), "[[").unwrap();
-        assert!(matches!(Store::open(folder.path()), Err(ServeError::Folder { .. })));
+        assert!(matches!(open(folder.path()), Err(ServeError::Folder { .. })));
+    }
+
+    #[test]
+    fn a_slow_save_holds_up_its_own_file_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(open(folder.path()).unwrap());
+        let ((one, _), (other, _)) = (session("one"), session("other"));
+        let slow = store.clone().create(GAMES, "slow", &one).unwrap();
+        slow.write(&slow.path(), "1. h2e2 *").unwrap();
+        // The lock that a session holds while it writes.
+        let writing = Arc::clone(&store.lock().open[&(GAMES, "slow".to_owned())].writing);
+        let saving = lock(&writing);
+
+        let quick = store.clone().create(GAMES, "quick", &other.with_owner("a")).unwrap();
+        quick.write(&quick.path(), "1. h0g2 *").unwrap();
+        assert!(!slow.is_lost() && store.list(GAMES, &one).unwrap().len() == 2);
+
+        let (sender, opened) = mpsc::channel();
+        thread::scope(|scope| {
+            let store = store.clone();
+            let another = session("another").0;
+            scope.spawn(move || sender.send(store.open(GAMES, "slow", &another).unwrap()));
+            let early = opened.recv_timeout(Duration::from_millis(100));
+            assert!(early.is_err(), "the file may be half written");
+            assert!(slow.is_lost());
+            drop(saving);
+            let taken = opened.recv().unwrap();
+            assert!(slow.write(&slow.path(), "").is_err() && !taken.is_lost());
+        });
+        assert_eq!(store.read(GAMES, "slow").unwrap(), b"1. h2e2 *");
     }
 
     #[cfg(unix)]
     #[test]
     fn links_are_no_games() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Arc::new(Store::open(&folder.path().join("data")).unwrap());
+        let store = Arc::new(open(&folder.path().join("data")).unwrap());
         let (holder, _) = session("one");
         let outside = folder.path().join("outside.pgn");
         fs::write(&outside, "1. h2e2 *").unwrap();
@@ -352,9 +428,9 @@ mod tests {
     #[test]
     fn a_folder_has_one_server() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Store::open(folder.path()).unwrap();
-        assert!(matches!(Store::open(folder.path()), Err(ServeError::DataInUse(_))));
+        let first = open(folder.path()).unwrap();
+        assert!(matches!(open(folder.path()), Err(ServeError::DataInUse(_))));
         drop(first);
-        assert!(Store::open(folder.path()).is_ok());
+        assert!(open(folder.path()).is_ok());
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
+use super::host::{Host, HostMemory};
 use super::message::{
     Failure, FailureCode, GameText, ReadGame, Reply, TreeLine, TreeMove, TreeMoveText, WriteFormat,
     WrittenGame,
@@ -14,11 +15,11 @@ use super::written::{position_state, written_move};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::notation::chinese::Script;
-use chuhe_formats::collection::{Collection, FileFormat, GameContent, Target};
+use chuhe_formats::collection::{Collection, FileFormat, GameContent, ReadError, Target};
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::lines::Positions;
 use chuhe_formats::position_text::{looks_like_position, position_from_text};
-use chuhe_formats::{Game, Line, LineMove};
+use chuhe_formats::{Game, Line, LineMove, reading_memory};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
@@ -26,6 +27,8 @@ use chuhe_localize::tr;
 /// variations.
 const GAMES_MAX: usize = 1000;
 const MOVES_MAX: usize = 40_000;
+/// How much more memory a game takes in an answer than in itself: its moves in every notation, and as JSON.
+const ANSWER_COPIES: usize = 8;
 /// The maximum nesting depth of variations in a message.
 const NESTING_MAX: usize = 100;
 /// The maximum length of a FEN, in bytes.
@@ -61,9 +64,16 @@ pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Fa
     }
 }
 
-pub(super) fn read(file: &GameText) -> Result<Reply, Failure> {
-    let bytes = bytes(file.text.clone(), file.base64.clone())?;
+/// Takes memory from the host.
+pub(super) fn take_memory(bytes: usize, host: &dyn Host) -> Result<HostMemory, Failure> {
+    let memory = host.take_memory(bytes);
+    memory.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-no-memory")))
+}
+
+pub(super) fn read(file: GameText, host: &dyn Host) -> Result<Reply, Failure> {
+    let bytes = bytes(file.text, file.base64)?;
     let name = file.name.as_deref().unwrap_or_default();
+    let _memory = take_memory(reading_memory(bytes.len()), host)?;
     if let Some(game) = as_position(&bytes) {
         let games = vec![read_game(&Game::new(game), None, &mut 0)];
         return Ok(Reply::Games { games, more: 0 });
@@ -75,11 +85,15 @@ pub(super) fn read(file: &GameText) -> Result<Reply, Failure> {
         return Err(no_games());
     }
     let (mut games, mut more, mut moves, mut first_error) = (Vec::new(), 0, 0, None);
+    let mut answer_memory = Vec::new();
     for read in collection.games() {
         if games.len() >= GAMES_MAX || moves >= MOVES_MAX {
             more += 1;
             continue;
         }
+        let game = read.as_ref().map_or_else(ReadError::salvaged, Some);
+        let memory = game.map_or(0, |game| ANSWER_COPIES * game.memory());
+        answer_memory.push(take_memory(memory, host)?);
         match read {
             Ok(game) => games.push(read_game(&game, None, &mut moves)),
             Err(error) => match error.salvaged() {
@@ -116,7 +130,8 @@ pub fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGa
 
 /// Converts a line to the form used in messages. `position` is unchanged afterwards.
 fn read_line(line: &Line, position: &mut Position, depth: usize, moves: &mut usize) -> TreeLine {
-    let mut tree = Vec::new();
+    // Most variations are short.
+    let mut tree = Vec::with_capacity(line.moves.len());
     for played in &line.moves {
         if !position.is_legal(played.mv) {
             break;

@@ -43,12 +43,8 @@ pub trait Host: Debug + Send + Sync {
     /// If no engines are available now.
     fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), EngineError>;
 
-    /// The memory available for reviews, in kB.
-    fn free_review_kb(&self) -> usize;
-
-    /// Reserves memory for a review. Returns `None` if less than `kb` is available. Dropping the value releases the
-    /// memory.
-    fn take_review_kb(&self, kb: u32) -> Option<Box<dyn Any + Send>>;
+    /// Reserves this many bytes of memory. Returns `None` if less is available. Dropping the value releases the memory.
+    fn take_memory(&self, bytes: usize) -> Option<HostMemory>;
 
     /// Runs work in the background. The work reports only to the session's inbox, so a host without threads may run it
     /// at once.
@@ -57,6 +53,9 @@ pub trait Host: Debug + Send + Sync {
     /// If the system cannot start a thread.
     fn spawn(&self, name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()>;
 }
+
+/// Memory that a host has reserved.
+pub type HostMemory = Box<dyn Any + Send>;
 
 /// An error of a host, which a session describes in its own language.
 pub struct HostError(Box<dyn Localize + Send>);

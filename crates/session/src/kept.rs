@@ -63,7 +63,7 @@ pub(super) fn view(kind: StoredKind, name: &str, context: &Context) -> Done {
     })?;
     let text = Some(String::from_utf8_lossy(&bytes).into_owned());
     let file = GameText { name: Some(format!("{name}.pgn")), text, base64: None };
-    exchange::read(&file).map(Some)
+    exchange::read(file, &*context.host).map(Some)
 }
 
 /// Lists the stored files of a kind.

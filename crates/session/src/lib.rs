@@ -22,8 +22,8 @@ pub mod written;
 
 pub use self::analyse::{LINES_MAX, Lines};
 pub use self::host::{
-    GameStore, Host, HostError, Lease, MatchWatcher, NameProblem, Page, SessionSettings, StoredKind,
+    GameStore, Host, HostError, HostMemory, Lease, MatchWatcher, NameProblem, Page,
+    SessionSettings, StoredKind,
 };
 pub use self::lookup::Lookup;
-pub use self::review::MEMORY_KB as REVIEW_MEMORY_KB;
 pub use self::session::{Holder, Inbox, Input, Report, Responder, Session, refuse};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::exchange;
-use super::host::{Lease, StoredKind};
+use super::host::{HostMemory, Lease, StoredKind};
 use super::kept::{create, open};
 use super::message::{
     Failure, FailureCode, LoadGame, NewGame, Notice, PlayNotice, PlayState, Reply, SideChoice,
@@ -20,6 +20,7 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::rules::Rules;
 use chuhe_engine::search::Limits;
+use chuhe_formats::reading_memory;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_play::{
@@ -42,6 +43,8 @@ pub(super) struct Play {
     lease: Arc<dyn Lease>,
     /// The numbers of the unanswered requests for a hint.
     hints: Vec<u64>,
+    /// The memory of the loaded game.
+    _memory: Option<HostMemory>,
 }
 
 impl Play {
@@ -72,22 +75,27 @@ impl Play {
     pub(super) fn load(load: LoadGame, context: &Context) -> Result<Self, Failure> {
         let LoadGame { name, text, base64, game, side, level, elo, clock, coach } = load;
         let name = name.unwrap_or_default();
-        let (loaded, lease) = if text.is_some() || base64.is_some() {
+        let host = &*context.host;
+        let (loaded, lease, _reading) = if text.is_some() || base64.is_some() {
             let bytes = exchange::bytes(text, base64)?;
+            let reading = exchange::take_memory(reading_memory(bytes.len()), host)?;
             let loaded = LoadedGame::of_bytes(&name, bytes, game.unwrap_or(1));
-            (loaded.map_err(|error| file_failure(&error))?, None)
+            (loaded.map_err(|error| file_failure(&error))?, None, reading)
         } else {
             let lease = open(StoredKind::Games, &name, context)?;
             let path = lease.path();
-            let loaded = match context.host.store().read(StoredKind::Games, &name) {
-                Ok(bytes) => LoadedGame::of_file(&path, bytes),
-                Err(error) => Err(FileError::Io { path, error }),
-            };
+            let bytes = host.store().read(StoredKind::Games, &name);
+            let bytes = bytes
+                .map_err(|error| file_failure(&FileError::Io { path: path.clone(), error }))?;
+            let reading = exchange::take_memory(reading_memory(bytes.len()), host)?;
+            let loaded = LoadedGame::of_file(&path, bytes);
             let loaded = loaded.map_err(|error| file_failure(&error))?;
             // A file that contains more than this game is left unchanged.
             let lease = loaded.is_alone().then_some(lease);
-            (loaded, lease)
+            (loaded, lease, reading)
         };
+        // The game is copied for each file that is written.
+        let memory = exchange::take_memory(2 * loaded.game.memory(), host)?;
         let lease = match lease {
             Some(lease) => lease,
             None => create(StoredKind::Games, None, context)?,
@@ -107,7 +115,9 @@ impl Play {
             both,
             ..CasualSettings::new(person)
         };
-        Self::make(context, lease, settings, config, Some(loaded), Position::startpos())
+        let play =
+            Self::make(context, lease, settings, config, Some(loaded), Position::startpos())?;
+        Ok(Self { _memory: Some(memory), ..play })
     }
 
     fn make(
@@ -136,7 +146,7 @@ impl Play {
         if let Some(clocks) = lease.clocks().filter(|_| !sets_clocks) {
             game.set_clocks(clocks, Instant::now());
         }
-        Ok(Self { number, game, lease, hints: Vec::new() })
+        Ok(Self { number, game, lease, hints: Vec::new(), _memory: None })
     }
 
     /// The number that distinguishes this game from others.

@@ -40,8 +40,8 @@ pub enum Input {
     Request(String),
     /// A report from one of the session's searches or tasks.
     Report(Report),
-    /// The host shuts down.
-    Shutdown,
+    /// The host ends the session.
+    End(EndReason),
 }
 
 /// A report from one of the session's searches or tasks. The host only passes it on.
@@ -277,11 +277,11 @@ impl Session {
                 self.request(&text);
             }
             Input::Report(Report(source)) => self.handle_report(source),
-            Input::Shutdown => {
+            Input::End(reason) => {
                 if let Some(play) = &mut self.play {
                     play.set_resting(true);
                 }
-                self.end(EndReason::Shutdown);
+                self.end(reason);
                 return false;
             }
         }
@@ -399,7 +399,9 @@ impl Session {
                 (None, _) => Err(refuse(FailureCode::NotNow, tr!("serve-no-matches"))),
             },
             Command::File(FileCommand::View { shelf, name }) => kept::view(shelf, &name, context),
-            Command::File(FileCommand::Read(text)) => exchange::read(&text).map(Some),
+            Command::File(FileCommand::Read(text)) => {
+                exchange::read(text, &*context.host).map(Some)
+            }
             Command::File(FileCommand::Write { format, game }) => exchange::write(format, &game),
             Command::Review(command) => self.reviews.perform(command, context),
         }

@@ -2,7 +2,6 @@
 //! ends before the request for it returns.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZero;
@@ -22,8 +21,8 @@ use chuhe_play::GameFiles;
 use chuhe_session::message::{EndReason, KnownMove, LookupName, SavedGame};
 use chuhe_session::written::written_move;
 use chuhe_session::{
-    GameStore, Holder, Host, HostError, Inbox, Input, Lease, Lookup, NameProblem, Page, Session,
-    SessionSettings, StoredKind,
+    GameStore, Holder, Host, HostError, HostMemory, Inbox, Input, Lease, Lookup, NameProblem, Page,
+    Session, SessionSettings, StoredKind,
 };
 use serde_json::{Value, json};
 
@@ -120,11 +119,7 @@ impl Host for Alone {
         Ok((EngineSource::default(), NonZero::<usize>::MIN))
     }
 
-    fn free_review_kb(&self) -> usize {
-        usize::MAX / 2
-    }
-
-    fn take_review_kb(&self, _: u32) -> Option<Box<dyn Any + Send>> {
+    fn take_memory(&self, _: usize) -> Option<HostMemory> {
         Some(Box::new(()))
     }
 
@@ -370,7 +365,7 @@ fn an_analysis_of_two_moves_ends_with_both_at_one_depth() {
 #[test]
 fn closed_page_gets_the_reason() {
     let mut talk = Talk::new();
-    assert!(!talk.session.handle(Input::Shutdown));
+    assert!(!talk.session.handle(Input::End(EndReason::Shutdown)));
     let got = talk.screen.0.lock().unwrap().clone();
     assert_eq!(got.last().unwrap(), &json!({"closed": "shutdown"}));
     assert_eq!(got.len(), 2, "a goodbye comes first: {got:?}");

@@ -3,6 +3,7 @@
 mod analysis;
 mod board_games;
 mod client;
+mod crowds;
 mod document;
 mod explorer;
 mod games;

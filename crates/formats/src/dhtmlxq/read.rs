@@ -363,11 +363,13 @@ impl<'a> GameParts<'a> {
             position.make_unchecked(mv, &mut ());
             let comment = self.comments.remove(&(number, ply)).unwrap_or_default();
             variations.retain(|variation| !variation.moves.is_empty());
+            variations.shrink_to_fit();
             line.moves.push(LineMove { comment, variations, ..LineMove::from(mv) });
         }
         for _ in &line.moves {
             position.unmake(&mut ());
         }
+        line.moves.shrink_to_fit();
         let error = problem.map(|problem| ReadError::at_line(branch.line, problem));
         match error {
             Some(error) if depth == 0 => self.faults.cut(error),

@@ -415,6 +415,8 @@ impl OpenLine {
             return;
         }
         inner.keep_unplayed();
+        // Most variations are short.
+        inner.line.moves.shrink_to_fit();
         if let Some(replaced) = self.line.moves.last_mut() {
             replaced.variations.push(inner.line);
         }

@@ -17,6 +17,7 @@ mod pgn;
 #[path = "../../../engine/tests/it/common/playout.rs"]
 mod playout;
 mod qq;
+mod reading;
 mod salvage;
 mod san;
 #[cfg(steps)]

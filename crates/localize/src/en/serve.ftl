@@ -15,6 +15,7 @@ serve-open-failed = cannot open the browser: { $text }
 ## Requests
 
 serve-full = too many pages are open; close one, or try again later
+serve-no-memory = there is not enough memory for this now; try again later
 serve-no-session = this session has ended
 serve-resume-late = only the first request can resume a session
 serve-too-large = the message is larger than { $most } kB
@@ -50,7 +51,6 @@ serve-no-moves = the side to move has no legal move
 ## Reviews
 
 serve-no-review = this review has ended; start it again
-serve-review-full = too many reviews are running; try again later
 serve-review-nodes = expected { $least } to { $most } nodes per position
 serve-review-plies = the game has more than { $most } plies
 serve-review-moves = the game has more than { $most } moves, including variations

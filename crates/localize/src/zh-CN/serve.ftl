@@ -15,6 +15,7 @@ serve-open-failed = 无法打开浏览器：{ $text }
 ## 请求
 
 serve-full = 打开的网页太多；请关闭一个，或稍后再试
+serve-no-memory = 内存暂时不足，请稍后再试
 serve-no-session = 此会话已结束
 serve-resume-late = 只有第一个请求能恢复会话
 serve-too-large = 消息超过 { $most } kB
@@ -50,7 +51,6 @@ serve-no-moves = 走棋方没有合法着法
 ## 复盘
 
 serve-no-review = 这次复盘已经结束，请重新开始
-serve-review-full = 正在进行的复盘太多，请稍后再试
 serve-review-nodes = 每个局面搜索 { $least } 到 { $most } 个节点
 serve-review-plies = 双方合计超过 { $most } 步
 serve-review-moves = 连同变着超过 { $most } 着

@@ -2,15 +2,14 @@
 //! nothing. Searches run alongside those of the xiangqi engines, at most [`searches_at_once`] at a time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::Request;
 use tokio::task::spawn_blocking;
 
 use super::super::Shared;
-use super::{Answered, in_english, json, take};
+use super::{Answer, StopOnDrop, in_english, json, parse, receive};
 use chuhe_session::boards::BoardRequest;
-use chuhe_session::message::FailureCode;
+use chuhe_session::message::{Failure, FailureCode, MESSAGE_MAX};
 use chuhe_session::refuse;
 
 /// The number of searches that may run at once: one for every two threads of the xiangqi engines, but at least one.
@@ -18,19 +17,13 @@ pub(in super::super) fn searches_at_once(threads: u32) -> usize {
     (threads as usize / 2).max(1)
 }
 
-/// Ends a search when dropped, because the client has disconnected or the server stops.
-#[derive(Debug, Default)]
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Answers a request. If it needs a search, it waits until fewer than [`searches_at_once`] are running.
-pub(super) async fn play<T: BoardRequest>(shared: &Shared, request: Request) -> Answered {
-    let (asked, permit) = take::<T>(shared, request).await?;
+pub(super) async fn play<T: BoardRequest>(
+    shared: &Shared,
+    request: Request,
+) -> Result<Answer, Failure> {
+    let (body, held) = receive(shared, request, MESSAGE_MAX).await?;
+    let asked: T = parse(&body)?;
     let turn = if asked.wants_move() {
         let turn = Arc::clone(&shared.game_searches).acquire_owned().await;
         Some(turn.map_err(|error| refuse(FailureCode::Busy, error))?)
@@ -40,8 +33,8 @@ pub(super) async fn play<T: BoardRequest>(shared: &Shared, request: Request) -> 
     let stop = StopOnDrop::default();
     let flag = Arc::clone(&stop.0);
     let done = spawn_blocking(move || {
-        let _held = (permit, turn);
-        in_english(|| json(&asked.answer(&flag)?))
+        let _turn = turn;
+        held.keep(in_english(|| json(&asked.answer(&flag)?)))
     });
     done.await.unwrap_or_else(|error| Err(refuse(FailureCode::Busy, error)))
 }

@@ -1,12 +1,13 @@
 //! Handles requests from programs.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use super::super::Shared;
-use super::{Answered, json};
+use super::{Answered, json, no_memory};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{SearchNews, SearchRequest, SearchTicket};
@@ -16,6 +17,7 @@ use chuhe_engine::search::{Event, Limits, SearchInfo};
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::collection::{Collection, FileFormat};
 use chuhe_formats::game_files::GameReadError;
+use chuhe_formats::reading_memory;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::analysis::AnalyzedLine;
@@ -219,15 +221,23 @@ pub(super) fn judge(request: &JudgeRequest) -> Answered {
     json(&JudgementReport::new(&rules::judge(&position, &rules), position.fen()))
 }
 
-/// Converts each game in a file to a separate file.
-pub(super) fn convert(request: ConvertRequest) -> Answered {
+/// Converts each game in a file to a separate file, until the flag is set. `memory` takes memory for this many bytes.
+pub(super) fn convert<M>(
+    request: ConvertRequest,
+    memory: impl Fn(usize) -> Option<M>,
+    stop: &AtomicBool,
+) -> Answered {
     let ConvertRequest { name, text, base64, to } = request;
     let bytes = exchange::bytes(text, base64)?;
+    let _memory = memory(reading_memory(bytes.len())).ok_or_else(no_memory)?;
     let no_games = || refuse(FailureCode::File, GameReadError::NoGames.localize());
     let format = FileFormat::guess(name.as_deref().unwrap_or_default(), &bytes);
     let collection = Collection::new(bytes, format.ok_or_else(no_games)?);
     let (mut games, mut problems) = (Vec::new(), Vec::new());
     for (number, read) in (1..).zip(collection.games()) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         if number > GAMES_MAX {
             problems.push(tr!("serve-games-max", most = GAMES_MAX));
             break;
@@ -288,4 +298,19 @@ pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Failu
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
     check_length(moves)?;
     play_words(&start, moves, None).map_err(|error| refuse(FailureCode::Illegal, error.localize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conversion_ends_with_its_client() {
+        let converted = |is_stopped| {
+            let text = Some("h2e2\nh0g2\n".to_owned());
+            let request = ConvertRequest { name: None, text, base64: None, to: WriteFormat::Pgn };
+            convert(request, |_| Some(()), &AtomicBool::new(is_stopped))
+        };
+        assert!(converted(false).is_ok() && converted(true).is_err());
+    }
 }

@@ -23,6 +23,7 @@ pub use self::notice::{
     AnalyseNotice, AnalysedLine, EndReason, LimitsReport, LookupName, Notice, PlayNotice,
     SourceName, Warning, WdlCurve,
 };
+pub use self::request::json_memory;
 pub use self::request::{
     GameText, LoadGame, MatchRequest, NewGame, Request, RequestError, RuleSetName, SideChoice,
     StartSearch, WriteFormat, WrittenGame,

@@ -30,6 +30,8 @@ pub(crate) struct ListedGames {
     pub(super) games: Vec<ListedGame>,
     /// The number of further games in the file.
     pub(super) more: usize,
+    /// The memory that the largest game takes, in bytes.
+    pub(super) largest: usize,
 }
 
 impl ListedGames {
@@ -38,11 +40,13 @@ impl ListedGames {
         collection: &Collection,
         is_stopped: impl Fn() -> bool,
     ) -> Result<Self, String> {
-        let (mut games, mut more) = (Vec::new(), 0);
+        let (mut games, mut more, mut largest) = (Vec::new(), 0, 0);
         for (number, game) in (1..).zip(collection.games()) {
             if is_stopped() {
                 break;
             }
+            let read = game.as_ref().map_or_else(ReadError::salvaged, Some);
+            largest = largest.max(read.map_or(0, Game::memory));
             if number <= GAMES_MAX {
                 games.push(ListedGame::read(number, game));
             } else {
@@ -54,7 +58,7 @@ impl ListedGames {
             [ListedGame { row, .. }] if row.plies == 0 => {
                 Err(row.refused.clone().unwrap_or_else(|| GameReadError::NoGames.localize()))
             }
-            _ => Ok(Self { games, more }),
+            _ => Ok(Self { games, more, largest }),
         }
     }
 }

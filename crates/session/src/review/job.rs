@@ -1,6 +1,5 @@
 //! A review: its games, its pending work, and the results.
 
-use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -11,6 +10,8 @@ use serde_json::Value;
 use super::MOVES_MAX;
 use super::games::{self, ListedGame};
 use super::work::{News, RunningTask, Task, Workplace};
+use crate::exchange::take_memory;
+use crate::host::HostMemory;
 use crate::message::{
     Failure, FailureCode, Notice, ReviewNews, ReviewNotice, ReviewRow, ReviewState, ReviewTask,
     ReviewWork,
@@ -19,6 +20,7 @@ use crate::session::{Context, refuse};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;
 use chuhe_formats::collection::Collection;
+use chuhe_formats::reading_memory;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::annotation::PackedAnnotation;
@@ -57,14 +59,9 @@ pub(super) struct Review {
     task: u64,
     sent_at: Option<Instant>,
     sent: Option<ReviewState>,
-    memory: Memory,
-}
-
-/// The memory reserved for a review.
-#[derive(Debug)]
-pub(super) struct Memory {
-    pub(super) kb: usize,
-    pub(super) _held: Box<dyn Any + Send>,
+    /// The memory that the largest game takes, in bytes.
+    largest: usize,
+    _memory: HostMemory,
 }
 
 /// Work that a user is waiting for.
@@ -101,7 +98,7 @@ impl Review {
         (number, nodes): (u64, u64),
         file_name: String,
         bytes: Vec<u8>,
-        memory: Memory,
+        memory: HostMemory,
         context: &Context,
     ) -> Result<Self, Failure> {
         let engine = EngineSource::default().name().to_owned();
@@ -123,11 +120,13 @@ impl Review {
             task: 0,
             sent_at: None,
             sent: None,
-            memory,
+            largest: 0,
+            _memory: memory,
         };
+        let reading = take_memory(reading_memory(bytes.len()), &*context.host)?;
         // Reading needs no engine.
         let engines = (EngineSource::default(), NonZero::<usize>::MIN);
-        let thread = review.start(Task::Read(file_name, bytes), engines, context)?;
+        let thread = review.start(Task::Read(file_name, bytes, reading), engines, context)?;
         review.running = Some(Running {
             thread,
             kind: ReviewTask::Read,
@@ -142,11 +141,6 @@ impl Review {
 
     pub(super) const fn number(&self) -> u64 {
         self.number
-    }
-
-    /// The maximum memory that the review may take, in kB.
-    pub(super) const fn memory_kb(&self) -> usize {
-        self.memory.kb
     }
 
     pub(super) fn name(&self) -> &str {
@@ -318,6 +312,15 @@ impl Review {
         (!self.bulk.is_empty()).then(|| (ReviewTask::Annotate, true, self.bulk.clone()))
     }
 
+    /// The maximum memory that reading the games again takes, in bytes.
+    fn reading_memory(&self, collection: &Collection) -> usize {
+        /// Text that is read at a time.
+        const PIECE: usize = 512 << 10;
+        let whole = reading_memory(collection.len());
+        let piece = reading_memory(PIECE) + 2 * self.largest;
+        if collection.format().is_of_lines() { whole.min(piece) } else { whole }
+    }
+
     fn start_task(
         &mut self,
         kind: ReviewTask,
@@ -334,7 +337,8 @@ impl Review {
                 .filter_map(|number| Some((*number, Arc::clone(self.annotated.get(number)?))));
             Task::Hunt(games.collect())
         } else {
-            Task::Annotate(collection, numbers.clone())
+            let memory = take_memory(self.reading_memory(&collection), &*context.host)?;
+            Task::Annotate(collection, numbers.clone(), memory)
         };
         let positions = numbers.iter().map(|number| self.games[number - 1].positions()).sum();
         let thread = self.start(task, engines, context)?;
@@ -380,6 +384,7 @@ impl Review {
             News::Read(Ok((collection, listed))) => {
                 self.collection = Some(collection);
                 (self.games, self.more) = (listed.games, listed.more);
+                self.largest = listed.largest;
             }
             News::Read(Err(text)) => {
                 // The task ends before the page is notified, even if its thread is still running.

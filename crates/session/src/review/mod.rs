@@ -5,7 +5,8 @@ mod games;
 mod job;
 mod work;
 
-use self::job::{Memory, Review};
+use self::games::GAMES_MAX;
+use self::job::Review;
 use super::exchange;
 use super::message::{
     Failure, FailureCode, Nothing, Reply, ReviewChoice, ReviewCommand, ReviewFile, ReviewPart,
@@ -21,12 +22,12 @@ use chuhe_review::annotation::DEFAULT_NODES;
 
 pub(super) use self::work::News;
 
-/// The memory for all reviews on a server, in kB.
-pub const MEMORY_KB: usize = 512 << 10;
 /// The maximum number of moves that a review annotates, including those in variations.
 const MOVES_MAX: usize = 60_000;
 /// The maximum memory that a review takes for each annotated move, in bytes.
 const BYTES_PER_MOVE: usize = 200;
+/// The maximum memory that a review takes for each game in the list, in bytes.
+const BYTES_PER_GAME: usize = 500;
 /// The minimum number of bytes that a move takes in a file.
 const MOVE_BYTES_MIN: usize = 4;
 /// The range for the number of nodes searched for each position.
@@ -68,16 +69,12 @@ impl Reviews {
         if bytes.is_empty() {
             return Err(refuse(FailureCode::File, GameReadError::NoGames.localize()));
         }
-        let wanted = memory_kb(bytes.len());
-        let free = context.host.free_review_kb();
-        let own = self.current.as_ref().map_or(0, Review::memory_kb);
-        if free < wanted as usize && free + own >= wanted as usize {
-            // Release the memory of the previous review, because it is needed for the new one.
+        // Keep the previous review if there is memory for both.
+        let memory = context.host.take_memory(memory(bytes.len())).or_else(|| {
             self.current = None;
-        }
-        let held = context.host.take_review_kb(wanted);
-        let held = held.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-review-full")))?;
-        let memory = Memory { kb: wanted as usize, _held: held };
+            context.host.take_memory(memory(bytes.len()))
+        });
+        let memory = memory.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-no-memory")))?;
         self.job += 1;
         let name = file.name.unwrap_or_default();
         let review = Review::begin((self.job, nodes), name, bytes, memory, context)?;
@@ -172,22 +169,8 @@ impl Reviews {
     }
 }
 
-/// The maximum memory that a review may take, in kB. `file` is the size of its file, in bytes.
-fn memory_kb(file: usize) -> u32 {
-    let moves = (file / MOVE_BYTES_MIN).min(MOVES_MAX) * BYTES_PER_MOVE;
-    // The file is in memory in its own encoding and, while it is being read, in UTF-8 as well.
-    (2 * file + moves).div_ceil(1 << 10) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::message::FILE_MESSAGE_MAX;
-
-    #[test]
-    fn many_small_files_fit_and_some_large_ones() {
-        assert!(MEMORY_KB / memory_kb(5000) as usize > 1000);
-        let large = MEMORY_KB / memory_kb(FILE_MESSAGE_MAX) as usize;
-        assert!((10..40).contains(&large), "{large}");
-    }
+/// The maximum memory that a review takes, in bytes, besides that of its tasks. `file` is the size of its file.
+fn memory(file: usize) -> usize {
+    let moves = file / MOVE_BYTES_MIN;
+    file + moves.min(MOVES_MAX) * BYTES_PER_MOVE + moves.min(GAMES_MAX) * BYTES_PER_GAME
 }

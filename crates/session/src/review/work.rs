@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::games::{self, ListedGames};
-use crate::host::Host;
+use crate::host::{Host, HostMemory};
 use crate::message::ReviewSummary;
 use crate::session::{Inbox, Source};
 use chuhe_engine::engine::config::Config;
@@ -23,10 +23,10 @@ use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSource, SourceGame};
 /// The task of a thread.
 #[derive(Debug)]
 pub(super) enum Task {
-    /// Read a file, given its name and bytes.
-    Read(String, Vec<u8>),
-    /// Annotate the games with these numbers.
-    Annotate(Arc<Collection>, BTreeSet<usize>),
+    /// Read a file, given its name and bytes, with the memory for this.
+    Read(String, Vec<u8>, HostMemory),
+    /// Annotate the games with these numbers, with the memory for reading them again.
+    Annotate(Arc<Collection>, BTreeSet<usize>, HostMemory),
     /// Search for puzzles in games, given with their numbers.
     Hunt(Vec<(usize, Arc<PackedAnnotation>)>),
 }
@@ -121,11 +121,13 @@ impl Workplace {
 
     fn perform(&self, task: Task, signals: &TaskSignals) -> Result<(), String> {
         match task {
-            Task::Read(name, bytes) => {
+            Task::Read(name, bytes, _memory) => {
                 self.read(&name, bytes, signals);
                 Ok(())
             }
-            Task::Annotate(collection, numbers) => self.annotate(&collection, &numbers, signals),
+            Task::Annotate(collection, numbers, _memory) => {
+                self.annotate(&collection, &numbers, signals)
+            }
             Task::Hunt(games) => self.hunt(&games, signals),
         }
         .map_err(|error: EngineError| error.localize())

@@ -1,6 +1,5 @@
 //! The browser as the host of a session.
 
-use std::any::Any;
 use std::io;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_localize::Language;
-use chuhe_session::{GameStore, Host, REVIEW_MEMORY_KB, SessionSettings};
+use chuhe_session::{GameStore, Host, HostMemory, SessionSettings};
 
 use super::storage::Memory;
 use crate::turns;
@@ -48,11 +47,7 @@ impl Host for Browser {
         Ok((EngineSource::default(), NonZero::<usize>::MIN))
     }
 
-    fn free_review_kb(&self) -> usize {
-        REVIEW_MEMORY_KB
-    }
-
-    fn take_review_kb(&self, _: u32) -> Option<Box<dyn Any + Send>> {
+    fn take_memory(&self, _: usize) -> Option<HostMemory> {
         Some(Box::new(()))
     }
 
