@@ -71,10 +71,11 @@ impl EngineArgs {
 /// Another engine than chuhe's own.
 #[derive(Debug, Default, Args)]
 pub(super) struct OtherEngineArgs {
-    /// Search with another UCI or UCCI engine: cmd=PROGRAM, and settings as for `chuhe match`, such as option.Threads=2
+    /// Search with another UCI or UCCI engine: a name from `chuhe engines` or cmd=PROGRAM, and settings as for `chuhe
+    /// match`, such as option.Threads=2
     #[cfg(feature = "arena")]
-    #[arg(long = "engine", value_name = "KEY=VALUE", num_args = 1..)]
-    words: Vec<String>,
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    engine: Vec<String>,
 }
 
 impl OtherEngineArgs {
@@ -84,8 +85,8 @@ impl OtherEngineArgs {
     /// If another engine cannot be used.
     pub(super) fn source(&self) -> failure::Result<EngineSource> {
         #[cfg(feature = "arena")]
-        if !self.words.is_empty() {
-            return super::engines::source(self.words.iter().map(String::as_str));
+        if !self.engine.is_empty() {
+            return super::engines::source(&self.engine);
         }
         Ok(EngineSource::default())
     }

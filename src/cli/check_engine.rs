@@ -25,7 +25,7 @@ use chuhe_localize::tr;
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckEngineArgs {
-    /// Engine to check: cmd=COMMAND args="A 'B C'" dir=FOLDER proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
+    /// Engine to check: a name from `chuhe engines`, or cmd=COMMAND args="A 'B C'" dir=FOLDER proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
     #[arg(value_name = "KEY=VALUE", required_unless_present = "list")]
     engine: Vec<String>,
 
@@ -121,15 +121,14 @@ impl CheckEngineArgs {
         Ok(if report.passed { Ending::Done } else { Ending::PartialFailure })
     }
 
-    fn settings(&self) -> Result<EngineSettings, UsageError> {
+    fn settings(&self) -> failure::Result<EngineSettings> {
         for word in &self.engine {
             let key = word.split('=').next().unwrap_or_default();
             if MATCH_KEYS.contains(&key) {
-                return Err(UsageError(tr!("check-match-key", key = key)));
+                return Err(UsageError(tr!("check-match-key", key = key)).into());
             }
         }
-        EngineSettings::from_words(self.engine.iter().map(String::as_str))
-            .map_err(|error| UsageError(error.localize()))
+        super::engines::settings(&self.engine)
     }
 
     fn dialects(&self, examination: &Examination) -> Result<Vec<Dialect>, StartFailure> {

@@ -1,7 +1,7 @@
 //! The commands that a build may lack because it was compiled without a feature.
 
 /// The commands that need a feature of the package, each with its feature and whether this build has it.
-const COMMANDS: [(&str, &str, bool); 17] = [
+const COMMANDS: [(&str, &str, bool); 18] = [
     ("annotate", "review", cfg!(feature = "review")),
     ("board", "review", cfg!(feature = "review")),
     ("book", "lab", cfg!(feature = "lab")),
@@ -10,6 +10,7 @@ const COMMANDS: [(&str, &str, bool); 17] = [
     ("completions", "help", cfg!(feature = "help")),
     ("datagen", "lab", cfg!(feature = "lab")),
     ("db", "database", cfg!(feature = "database")),
+    ("engines", "arena", cfg!(feature = "arena")),
     ("man", "help", cfg!(feature = "help")),
     ("match", "arena", cfg!(feature = "arena")),
     ("net", "lab", cfg!(feature = "lab")),

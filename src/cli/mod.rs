@@ -179,6 +179,8 @@ enum CliCommand {
     #[cfg(feature = "database")]
     Db(Box<db::DbArgs>),
     Doctor(doctor::DoctorArgs),
+    #[cfg(feature = "arena")]
+    Engines(engines::EnginesArgs),
     Eval(eval::EvalArgs),
     Judge(judge::JudgeArgs),
     #[cfg(feature = "help")]
@@ -283,6 +285,8 @@ impl Cli {
             #[cfg(feature = "database")]
             Some(CliCommand::Db(args)) => return args.run(out),
             Some(CliCommand::Doctor(args)) => return args.run(out),
+            #[cfg(feature = "arena")]
+            Some(CliCommand::Engines(args)) => return args.run(out),
             Some(CliCommand::Eval(args)) => args.run(out),
             Some(CliCommand::Judge(args)) => return args.run(out),
             #[cfg(feature = "help")]

@@ -198,3 +198,57 @@ fn an_engine_that_hangs_ends_with_this_program() {
     child.wait().unwrap();
     wait_until("the engine ends", || processes(&marker).is_empty());
 }
+
+#[test]
+fn engines_get_names() {
+    let register = place("engines.toml");
+    let chuhe = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.env("CHUHE_LANG", "en").env("CHUHE_ENGINES", &register).args(arguments);
+        let output = command.output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (fault, end) = (double().display().to_string(), ["--engine", "mine"]);
+    fs::write(&register, "# my engines\n").unwrap();
+    let arguments = "args=--score 'cp 0' --name Mine";
+    let added = chuhe(&["engines", "add", "mine", &fault, arguments]);
+    assert_eq!(added, (Some(0), "added mine: Mine\n".to_owned(), String::new()));
+    assert!(fs::read_to_string(&register).unwrap().starts_with("# my engines\n\n[mine]\ncmd = "));
+    let search = ["analyze", "tests/data/openings.fen", "--nodes", "9", "--json"];
+    let (code, out, err) = chuhe(&[&search[..], &end].concat());
+    assert!(code == Some(0) && out.contains("\"engine\":\"Mine\""), "{code:?} {err}");
+    let (code, out, _) = chuhe(&["engines", "list", "--json"]);
+    assert!(
+        code == Some(0) && out.starts_with("[{\"name\":\"mine\",\"settings\":[\"cmd="),
+        "{out}"
+    );
+    let (code, out, _) = chuhe(&["engines", "show", "mine"]);
+    assert!(code == Some(0) && out.ends_with("\nPonder = false\n"), "{out}");
+    assert_eq!(chuhe(&["engines", "check"]), (Some(0), "mine: Mine\n".to_owned(), String::new()));
+
+    // Each of these is refused, and changes nothing.
+    let before = fs::read_to_string(&register).unwrap();
+    for (arguments, code, expected) in [
+        (&["add", "mine", &fault][..], 2, "add --fresh to replace it"),
+        (&["add", "a b", &fault], 2, "expected letters"),
+        (&["add", "none", "no-such-engine"], 1, "did not start"),
+        (&["add", "bad", &fault, "args=--mode off-board"], 1, "not a xiangqi engine: "),
+        (&["add", "bad", &fault, "speed=3"], 2, "unknown setting `speed`"),
+        (&["show", "other"], 2, "unknown engine 'other'; expected one of mine"),
+        (&["remove", "other"], 2, "unknown engine 'other'"),
+        (&["check", "other"], 2, "unknown engine 'other'"),
+    ] {
+        let (found, _, err) = chuhe(&[&["engines"], arguments].concat());
+        assert!(found == Some(code) && err.contains(expected), "{arguments:?}: {found:?} {err}");
+        assert_eq!(fs::read_to_string(&register).unwrap(), before);
+    }
+    let folder = place("matches");
+    let _ = fs::remove_dir_all(&folder);
+    let out = ["--out", folder.to_str().unwrap(), "--each", "depth=1", "--maxmoves", "3"];
+    let (code, out, err) = chuhe(&[&["match", "mine", "mine"][..], &out].concat());
+    assert!(code == Some(0) && out.contains("Mine"), "{code:?} {out} {err}");
+    assert_eq!(chuhe(&["engines", "remove", "mine"]), (Some(0), String::new(), String::new()));
+    assert_eq!(fs::read_to_string(&register).unwrap().trim_end(), "# my engines");
+    let (code, _, err) = chuhe(&["engines", "show", "mine"]);
+    assert!(code == Some(2) && err.contains("chuhe engines add mine PROGRAM"), "{err}");
+}

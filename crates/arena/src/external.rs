@@ -23,7 +23,9 @@ use chuhe_engine::engine::{
     EngineError, EngineSource, NewsSink, SearchNews, SearchRequest, SearchTicket, Searcher,
 };
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_engine::protocol::{ClockWords, Dialect, Go, InfoWords, OfferedKind, Setup};
+use chuhe_engine::protocol::{
+    ClockWords, Dialect, Go, InfoWords, OfferedKind, OfferedOption, Setup,
+};
 use chuhe_engine::search::{BestMove, Event, Limits, RootFilter, SearchInfo};
 use chuhe_engine::types::{Color, Move, Score};
 
@@ -80,27 +82,39 @@ impl ExternalEngine {
         Self { settings, patience, host: None, latest: None }
     }
 
-    /// A source of engines with these settings. One is started first, to check that it works and to learn its name, by
-    /// which the source is known, together with the options in the settings.
+    /// Starts an engine once, to check that it works. Returns its name and the options that it announces.
     ///
     /// # Errors
     /// If the engine cannot be started or used, or `stop` is set meanwhile.
+    pub fn introduce(
+        settings: &EngineSettings,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<(String, Vec<OfferedOption>), ExternalError> {
+        // Scores are needed as for resignations: from the engine's own point of view.
+        let resign = Some(Resign { move_count: 1, score: 0, two_sided: false });
+        let adjudication = Adjudication { resign, ..Adjudication::default() };
+        let conditions = Conditions { adjudication, patience, ..Conditions::default() };
+        let introduction = introduce(settings, &conditions, stop).map_err(|error| match error {
+            TournamentError::PointOfView(engine) => ExternalError::RedScores(engine),
+            error => ExternalError::Refused(error),
+        })?;
+        let named = settings.name.clone().or(introduction.name);
+        let name = named.unwrap_or_else(|| settings.command.display().to_string());
+        Ok((name, introduction.offers))
+    }
+
+    /// A source of engines with these settings. One is started first, as by [`ExternalEngine::introduce`]. The source is
+    /// known by the engine's name and the options in the settings.
+    ///
+    /// # Errors
+    /// Like those of [`ExternalEngine::introduce`].
     pub fn source(
         settings: EngineSettings,
         patience: Patience,
         stop: &AtomicBool,
     ) -> Result<EngineSource, ExternalError> {
-        // Scores are needed as for resignations: from the engine's own point of view.
-        let resign = Some(Resign { move_count: 1, score: 0, two_sided: false });
-        let adjudication = Adjudication { resign, ..Adjudication::default() };
-        let conditions = Conditions { adjudication, patience, ..Conditions::default() };
-        let introduction =
-            introduce(&settings, &conditions, stop).map_err(|error| match error {
-                TournamentError::PointOfView(engine) => ExternalError::RedScores(engine),
-                error => ExternalError::Refused(error),
-            })?;
-        let named = settings.name.clone().or(introduction.name);
-        let mut name = named.unwrap_or_else(|| settings.command.display().to_string());
+        let (mut name, _) = Self::introduce(&settings, patience, stop)?;
         // Errors name the engine as results do.
         let settings = EngineSettings { name: Some(name.clone()), ..settings };
         if !settings.options.is_empty() {

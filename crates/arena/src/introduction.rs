@@ -13,7 +13,7 @@ use super::settings::EngineSettings;
 use super::tournament::TournamentError;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_engine::protocol::{Go, OfferedKind, Setup};
+use chuhe_engine::protocol::{Go, OfferedKind, OfferedOption, Setup};
 use chuhe_engine::types::Score;
 
 /// How long an engine may take for its first move. If it takes longer, its numbering of ranks is not checked.
@@ -28,6 +28,8 @@ pub(super) struct Introduction {
     pub(super) threads: usize,
     /// Whether the unit of its scores is a guess.
     pub(super) has_guessed_unit: bool,
+    /// The options that it announces.
+    pub(super) offers: Vec<OfferedOption>,
 }
 
 /// Starts an engine once, to check that it works and to learn its name.
@@ -73,6 +75,7 @@ pub(super) fn introduce(
         name: client.identity().map(str::to_owned),
         threads: threads(engine, &client),
         has_guessed_unit: client.has_guessed_unit(),
+        offers: client.offers().to_vec(),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cli::engines::is_registered;
 use crate::cli::{UsageError, own_program};
 use chuhe_arena::MatchSpec;
 use chuhe_formats::collection::FileFormat;
@@ -81,6 +82,9 @@ fn is_match_file(path: &Path) -> bool {
 fn engine(word: &Path) -> Result<Vec<String>, UsageError> {
     let refuse = || UsageError(tr!("match-no-command", word = word.display().to_string()));
     let text = word.to_str().ok_or_else(refuse)?;
+    if is_registered(text) {
+        return Ok(vec![format!("conf={text}")]);
+    }
     let text = text.strip_prefix("cmd=").unwrap_or(text);
     // A path may contain spaces.
     let words = if Path::new(text).is_file() {

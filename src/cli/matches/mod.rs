@@ -21,6 +21,7 @@ use self::contenders::Contenders;
 use self::live::Live;
 use super::UsageError;
 use super::args::Notation;
+use super::engines::expand;
 use super::interrupt::interrupt_flag;
 use super::outputs::MayClose;
 use super::{Ending, outputs};
@@ -92,6 +93,9 @@ impl MatchCommand {
             file = Some((place, in_file));
         }
         contenders.join(&mut spec);
+        for engine in &mut spec.engine {
+            *engine = expand(engine)?;
+        }
         let stop = interrupt_flag()?;
         let (plan, broken) = spec.plan().map_err(|error| match file {
             Some((place, in_file)) if is_alone(&in_file, &error) => refusal(error).context(place),

@@ -1,1 +1,12 @@
 # Errors in opening files.
+
+# The register of engines.
+engines-added = added { $name }: { $engine }
+engines-none = no engines; add one with `chuhe engines add NAME PROGRAM`
+engines-exists = there is already an engine called { $name }; add --fresh to replace it
+engines-unknown = unknown engine '{ $name }'; expected one of { $known }, or cmd=PROGRAM; put other arguments before --engine
+engines-unknown-none = unknown engine '{ $name }'; add it with `chuhe engines add { $name } PROGRAM`, or write cmd=PROGRAM; put other arguments before --engine
+engines-unfit = not a xiangqi engine
+engines-bad-name = expected letters, digits, '.', '_' or '-', and not chuhe
+engines-no-folder = the system has no configuration folder; name a file in CHUHE_ENGINES
+engines-malformed = { $name } is not a table of settings

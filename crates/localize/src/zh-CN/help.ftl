@@ -24,6 +24,7 @@ help-any--threads = 搜索线程数；0 表示每核一个
 help-any--hash = 置换表大小，单位 MB
 help-any--options = 设置任意选项，可重复；`chuhe options` 列出全部选项
 help-any--ranks = 着法的坐标中，第一条横线的编号：0（0 到 9，UCCI 和棋谱的写法）或 1（1 到 10，设了 `UCI_Variant` 的 UCI 的写法）；省略则按着法判断
+help-any--engine = 改用别的 UCI 或 UCCI 引擎搜索：`chuhe engines` 中的名称或 cmd=程序，其余设定与 `chuhe match` 相同，如 option.Threads=2
 help-any--jobs = 同时进行的个数（默认全部核心）
 help-any--database = 棋谱库文件
 help-any--json = 输出一个 JSON 对象而不是文字
@@ -130,6 +131,31 @@ help-doctor-after =
       chuhe doctor --json
 
     需要几秒钟：数着法、找杀着、测速，并启动自身，用 UCCI 和 UCI 各通信一次。
+
+help-engines = 给别的引擎起名，凡有 --engine 的命令都可使用
+help-engines-after =
+    示例：
+      chuhe engines add pikafish ./pikafish option.Threads=4
+      chuhe engines list
+      chuhe engines show pikafish
+      chuhe engines check
+      chuhe engines remove pikafish
+      chuhe annotate game.pgn --engine pikafish
+      chuhe match chuhe pikafish
+
+    引擎保存在用户配置文件夹的 engines.toml 中，或 CHUHE_ENGINES 指定的文件中。
+help-engines-add = 添加引擎；先检查它会不会下象棋
+help-engines-add--name = 引擎的名称：字母、数字、`.`、`_`、`-`
+help-engines-add--program = 引擎的程序
+help-engines-add--settings = 设定，与 `chuhe match` 相同：args= dir= proto= coord= scoreunit= option.NAME=VALUE
+help-engines-add--fresh = 替换同名的引擎
+help-engines-list = 列出引擎
+help-engines-show = 显示引擎的设定和它声明的选项
+help-engines-show--name = 引擎的名称
+help-engines-check = 启动引擎，让它搜索一个局面
+help-engines-check--names = 引擎的名称（默认全部）
+help-engines-remove = 从名册中移除引擎；程序不会删除
+help-engines-remove--name = 引擎的名称
 
 help-eval = 逐项显示局面的静态评估
 help-eval-after =
@@ -455,7 +481,7 @@ help-check-engine-after =
     > 是发给引擎的行，< 是引擎发来的行，! 是它的标准错误。每项检查都重新启动引擎。
     时间按实际流逝计，因此检查时机器应当空闲。
 
-help-check-engine--engine = 引擎：cmd=命令 args="A 'B C'" arg='B C' dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
+help-check-engine--engine = 引擎：`chuhe engines` 中的名称，或 cmd=命令 args="A 'B C'" arg='B C' dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
 help-check-engine--protocol = 检查哪种协议：ucci（UCCI 3.0）、uci（象棋 UCI）、both（先后检查两种）（默认由 proto= 决定，否则为引擎应答的那些）
 help-check-engine--only = 只做这一项检查，可重复
 help-check-engine--timeout = 每个应答最多等多少毫秒
