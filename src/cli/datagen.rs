@@ -215,7 +215,7 @@ impl DatagenArgs {
         let all = share.end - share.start;
         let (done, missing) = plan.missing(folder, share.clone())?;
 
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         let bar = progress::resumed_bar(done, all, &tr!("datagen-progress"));
         let start = Instant::now();
         let plies = std::sync::atomic::AtomicU64::new(0);

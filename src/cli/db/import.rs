@@ -63,7 +63,7 @@ impl ImportArgs {
         #[cfg(not(feature = "lab"))]
         let files = chuhe_formats::game_files::find(&self.inputs)?;
         let files = self.source.decoding(files);
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         let mut writer = DatabaseWriter::open(&self.database.database)?;
         let summary = self.games(&mut writer, &files, &stop)?;
         let has_nothing = summary.files > 0 && summary.stored == 0;
