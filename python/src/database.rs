@@ -224,7 +224,7 @@ pub(crate) fn import_games<'py>(
                 writer.import(&files, format, Some(Arc::new(self_play)), |path, event| {
                     match event {
                         ImportEvent::Bytes(done) => {
-                            progress.report(stop, ("reading", *done, total))
+                            progress.report(stop, ("reading", *done, total));
                         }
                         ImportEvent::Trouble(event) if problems.len() < PROBLEMS_MAX => {
                             problems.extend(problem(path, event));

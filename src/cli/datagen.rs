@@ -215,7 +215,7 @@ impl DatagenArgs {
         let all = share.end - share.start;
         let (done, missing) = plan.missing(folder, share.clone())?;
 
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         let bar = progress::resumed_bar(done, all, &tr!("datagen-progress"));
         let start = Instant::now();
         let plies = std::sync::atomic::AtomicU64::new(0);
@@ -223,7 +223,7 @@ impl DatagenArgs {
             plies.fetch_add(progress.plies, Ordering::Relaxed);
             bar.inc(progress.games);
         })?;
-        stop.heard();
+        stop.acknowledged();
         bar.finish_and_clear();
         let (games, _) = plan.missing(folder, share)?;
         let text = tr!(

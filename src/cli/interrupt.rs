@@ -69,8 +69,8 @@ impl Interrupt {
         Self::watch_with(HEARING_TIME, || {})
     }
 
-    /// Like [`Self::watch`], for a command that still writes its results, and would lose them: it gets more time, unless
-    /// it waits for a pipe.
+    /// Like [`Self::watch`], for a command that hears at once although it reads long games, or still writes its results:
+    /// unless it waits for a pipe, it gets more time, which it needs only on a very busy machine.
     pub(super) fn watch_patiently() -> failure::Result<Self> {
         Self::watch_with(10 * HEARING_TIME, || {})
     }
@@ -102,7 +102,7 @@ impl Interrupt {
     }
 
     /// Whether the command must stop. If so, it has heard that now, and may take its time to save its results.
-    pub(super) fn heard(&self) -> bool {
+    pub(super) fn acknowledged(&self) -> bool {
         let is_raised = self.0.is_raised.load(Ordering::SeqCst);
         self.0.is_heard.fetch_or(is_raised, Ordering::SeqCst);
         is_raised

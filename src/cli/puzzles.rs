@@ -120,7 +120,7 @@ impl PuzzlesArgs {
             },
         )?;
         // If it was stopped, the puzzles found are still written.
-        stop.heard();
+        stop.acknowledged();
         bar.finish_and_clear();
         let set = PuzzleSet { engine, nodes: self.nodes, puzzles: found.puzzles };
         let text = match form {

@@ -167,7 +167,7 @@ impl TrainArgs {
         // If standard output is closed, training continues, because the network is written to a file.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
 
         let plan = TrainingPlan::read(settings, data, path, self.from_state.as_deref());
         let plan = plan.map_err(|error| match error {
@@ -206,7 +206,7 @@ impl TrainArgs {
             bar.set_prefix(tr!("train-epoch-of", epoch = epoch, all = epochs));
             let begin = Instant::now();
             let loss = run.epoch(threads, &stop, &mut |positions| bar.inc(positions as u64));
-            stop.heard();
+            stop.acknowledged();
             bar.finish_and_clear();
             let loss = match loss {
                 Err(TrainingError::Stopped) => {

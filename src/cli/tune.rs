@@ -141,7 +141,7 @@ impl TuneArgs {
             log::info!("{text}");
             bar.set_message(text);
         });
-        let interrupted = stop.heard();
+        let interrupted = stop.acknowledged();
         bar.finish_and_clear();
 
         let per_game = self.per_game.map_or(String::new(), |count| format!(" --per-game {count}"));

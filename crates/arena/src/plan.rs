@@ -2,8 +2,9 @@
 
 use std::env;
 use std::fs;
+use std::io;
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -71,6 +72,8 @@ pub enum PlanError {
     SprtOfMany,
     #[error("two engines are named {0}")]
     SameName(String),
+    #[error("{path}: {}", chuhe_util::files::reason(.error))]
+    Program { path: String, error: io::Error },
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }
@@ -166,7 +169,8 @@ impl MatchPlan {
         let uses_scores = adjudication.resign.is_some() || adjudication.draw.is_some();
         let guesses = names.iter().zip(&introductions).filter(|(_, it)| it.has_guessed_unit);
         let guessed_units = guesses.filter(|_| uses_scores).map(|(name, _)| name.clone()).collect();
-        let programs: Vec<String> = self.engines.iter().map(program_digest).collect();
+        let programs: Vec<String> =
+            self.engines.iter().map(program_digest).collect::<Result<_, _>>()?;
         let openings = match &self.book_file {
             None => json!("startpos"),
             Some(file) => json!({ "file": file, "digest": self.book.digest() }),
@@ -251,8 +255,9 @@ fn introduce_all(
     Ok((names, introductions))
 }
 
-/// A digest of an engine's program, which distinguishes builds. Empty if the program file is not found.
-fn program_digest(engine: &EngineSettings) -> String {
+/// A digest of an engine's program, which distinguishes builds. Empty if the program file is not found, or may only be
+/// run.
+fn program_digest(engine: &EngineSettings) -> Result<String, PlanError> {
     let program = engine.program();
     let candidates: Vec<PathBuf> = if program.components().count() > 1 {
         vec![program]
@@ -260,8 +265,23 @@ fn program_digest(engine: &EngineSettings) -> String {
         let path = env::var_os("PATH").unwrap_or_default();
         env::split_paths(&path).map(|folder| folder.join(&program)).collect()
     };
-    let read = candidates.iter().map(Path::new).find_map(|path| fs::read(path).ok());
-    read.map(|program| format!("{:016x}", digest(&program))).unwrap_or_default()
+    for path in candidates {
+        match fs::read(&path) {
+            Ok(program) => return Ok(format!("{:016x}", digest(&program))),
+            Err(error) if is_elsewhere(&error) => {}
+            Err(error) => {
+                return Err(PlanError::Program { path: path.display().to_string(), error });
+            }
+        }
+    }
+    Ok(String::new())
+}
+
+/// Whether an error only tells that a program is in another folder, or may not be read.
+fn is_elsewhere(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound, PermissionDenied};
+
+    matches!(error.kind(), IsADirectory | NotADirectory | NotFound | PermissionDenied)
 }
 
 /// The engines' names as part of a file name.

@@ -126,7 +126,7 @@ impl Database {
         };
         report.positions = positions.rows;
         let indexed: i64 =
-            self.connection.query_row("SELECT indexed FROM state", [], |row| row.get(0))?;
+            self.connection().query_row("SELECT indexed FROM state", [], |row| row.get(0))?;
         // While the indexes are being rebuilt there is nothing to compare with.
         if indexed == 0 && report.unindexed > 0 {
             return Ok(report);
@@ -142,7 +142,7 @@ impl Database {
     }
 
     fn check_file(&self, report: &mut IntegrityReport) -> Result<(), DatabaseError> {
-        let mut statement = self.connection.prepare("PRAGMA integrity_check(20)")?;
+        let mut statement = self.connection().prepare("PRAGMA integrity_check(20)")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let text: String = row.get(0)?;
@@ -150,7 +150,7 @@ impl Database {
                 report.findings.push(Finding::File(text));
             }
         }
-        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
+        let mut statement = self.connection().prepare("PRAGMA foreign_key_check")?;
         let mut rows = statement.query([])?;
         let mut told = 0;
         while let Some(row) = rows.next()? {
@@ -170,12 +170,12 @@ impl Database {
         report: &mut IntegrityReport,
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Option<[SetSum; 2]>, DatabaseError> {
-        let (total, indexed): (i64, i64) = self.connection.query_row(
+        let (total, indexed): (i64, i64) = self.connection().query_row(
             "SELECT (SELECT count(*) FROM games), indexed FROM state",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
-        let mut statement = self.connection.prepare(
+        let mut statement = self.connection().prepare(
             "SELECT g.id, s.name, g.moves, g.plies, length(g.scores), g.notes IS NOT NULL FROM games g
              LEFT JOIN starts s ON s.id = g.start ORDER BY g.id",
         )?;
@@ -234,7 +234,7 @@ impl Database {
     }
 
     fn sum_of(&self, sql: &str) -> Result<SetSum, DatabaseError> {
-        let mut statement = self.connection.prepare(sql)?;
+        let mut statement = self.connection().prepare(sql)?;
         let mut rows = statement.query([])?;
         let mut sum = SetSum::default();
         while let Some(row) = rows.next()? {
@@ -244,13 +244,13 @@ impl Database {
     }
 
     fn check_tallies(&self, report: &mut IntegrityReport) -> Result<(), DatabaseError> {
-        let mut statement = self.connection.prepare("SELECT key FROM tallies WHERE move = -1")?;
+        let mut statement = self.connection().prepare("SELECT key FROM tallies WHERE move = -1")?;
         let keys: Vec<i64> =
             statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         let mut told = 0;
         for key in keys {
-            let games = sums_of_games(&self.connection, key, &Query::default())?;
-            let kept = kept_sums(&self.connection, key)?.unwrap_or_default();
+            let games = sums_of_games(self.connection(), key, &Query::default())?;
+            let kept = kept_sums(self.connection(), key)?.unwrap_or_default();
             if sorted_rows(&games) != sorted_rows(&kept) {
                 told += 1;
                 if told <= TOLD_MAX {

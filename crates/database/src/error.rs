@@ -47,6 +47,11 @@ pub enum DatabaseError {
     Damaged(String),
     #[error("the database is damaged: game {id}: {fault}")]
     DamagedGame { id: i64, fault: GameFault },
+    /// By [`Interrupter`](super::Interrupter), or because it took too many steps.
+    #[error(
+        "the query was stopped: it was interrupted, or the database is damaged so that the query would hardly end"
+    )]
+    Stopped,
     #[error("{path}: {}", chuhe_util::files::reason(.error))]
     Io { path: String, error: io::Error },
     #[error("database error: {0}")]
@@ -134,6 +139,7 @@ impl From<rusqlite::Error> for DatabaseError {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::SystemIoFailure) if extended == Some(WRITE_REFUSED) => Self::Full,
+            Some(ErrorCode::OperationInterrupted) => Self::Stopped,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 Self::Damaged(error.to_string())

@@ -297,10 +297,10 @@ impl Database {
         self.check_indexed()?;
         let key = PositionKey::of(position.board());
         let at = key.key as i64;
-        let kept = if query.is_any() { kept_sums(&self.connection, at)? } else { None };
+        let kept = if query.is_any() { kept_sums(self.connection(), at)? } else { None };
         let sums = match kept {
             Some(sums) => sums,
-            None => sums_of_games(&self.connection, at, query)?,
+            None => sums_of_games(self.connection(), at, query)?,
         };
         let side = position.side_to_move();
         let mut exploration = Exploration { tally: sums.all.tally(side), ..Exploration::default() };
@@ -323,10 +323,10 @@ impl Database {
     pub(super) fn games_at(&self, key: i64) -> Result<u64, DatabaseError> {
         let kept = "SELECT games FROM tallies WHERE key = ? AND move = -1";
         let kept: Option<i64> =
-            self.connection.query_row(kept, [key], |row| row.get(0)).optional()?;
+            self.connection().query_row(kept, [key], |row| row.get(0)).optional()?;
         let games = match kept {
             Some(games) => games,
-            None => self.connection.query_row(
+            None => self.connection().query_row(
                 "SELECT count(DISTINCT game) FROM positions WHERE key = ?",
                 [key],
                 |row| row.get(0),

@@ -61,8 +61,8 @@ impl Database {
     /// # Errors
     /// If the database cannot be read.
     pub fn info(&self) -> Result<DatabaseInfo, DatabaseError> {
-        let one = |sql: &str| self.connection.query_row(sql, [], |row| count(row, 0));
-        let mut info = self.connection.query_row(
+        let one = |sql: &str| self.connection().query_row(sql, [], |row| count(row, 0));
+        let mut info = self.connection().query_row(
             "SELECT count(*), coalesce(sum(plies), 0), count(*) FILTER (WHERE result = 1),
              count(*) FILTER (WHERE result = 2), count(*) FILTER (WHERE result = 3), count(scores), count(notes),
              min(day) / 10000, max(day) / 10000 FROM games",
@@ -90,7 +90,7 @@ impl Database {
         info.doubles = one("SELECT coalesce(sum(doubles), 0) FROM sources")?;
         let pages = one("SELECT page_count FROM pragma_page_count()")?;
         info.bytes = pages * one("SELECT page_size FROM pragma_page_size()")?;
-        let mut statement = self.connection.prepare(
+        let mut statement = self.connection().prepare(
             "SELECT format, count(*), sum(stored) FROM sources GROUP BY format ORDER BY format",
         )?;
         let rows = statement.query_map([], |row| {

@@ -58,6 +58,8 @@ mod writer;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rusqlite::functions::FunctionFlags;
@@ -81,11 +83,18 @@ pub use self::writer::DatabaseWriter;
 /// How long to wait while another process is writing.
 const BUSY_WAIT: Duration = Duration::from_millis(if cfg!(test) { 200 } else { 5000 });
 
+/// The number of `SQLite`'s steps that a query may take: some in any case, and some for each byte of the file.
+const WORK_MIN: u64 = if cfg!(test) { 1_000_000 } else { 200_000_000 };
+const WORK_PER_BYTE: u64 = if cfg!(test) { 1 } else { 100 };
+/// How often the steps are counted.
+const WORK_STEP: i32 = 10_000;
+
 /// A database of games, open for reading.
 #[derive(Debug)]
 pub struct Database {
     connection: Connection,
     path: PathBuf,
+    work: Arc<AtomicU64>,
 }
 
 /// If a writer left its log because this database was open, the last reader clears it away.
@@ -129,11 +138,12 @@ impl Database {
         if version == 0 {
             return Err(DatabaseError::Foreign(path.display().to_string()));
         }
-        let database = Self::over(connection, path)?;
+        let mut database = Self::over(connection, path)?;
         if version < schema::VERSION {
             schema::read_as_current(&database.connection)?;
         }
         database.connection.pragma_update(None, "query_only", true)?;
+        database.limit_work()?;
         Ok(database)
     }
 
@@ -149,7 +159,23 @@ impl Database {
         connection.create_scalar_function("folded", 1, flags, |values| {
             Ok(names::folded(values.get_raw(0).as_str().unwrap_or_default()))
         })?;
-        Ok(Self { connection, path: path.to_owned() })
+        Ok(Self { connection, path: path.to_owned(), work: Arc::default() })
+    }
+
+    /// Ends every query that takes far more steps than the size of the file can justify. The pages of a damaged file may
+    /// refer to each other in such a way that a table has no end.
+    fn limit_work(&mut self) -> Result<(), DatabaseError> {
+        let bytes = self.path.metadata().map_or(0, |found| found.len());
+        let most = (WORK_MIN + WORK_PER_BYTE * bytes) / WORK_STEP as u64;
+        let work = Arc::clone(&self.work);
+        let is_too_much = move || work.fetch_add(1, Ordering::Relaxed) >= most;
+        Ok(self.connection.progress_handler(WORK_STEP, Some(is_too_much))?)
+    }
+
+    /// The connection, for a new query.
+    fn connection(&self) -> &Connection {
+        self.work.store(0, Ordering::Relaxed);
+        &self.connection
     }
 
     /// The path of the database.
@@ -165,7 +191,7 @@ impl Database {
     /// The number of games that are not in the indexes yet.
     fn unindexed(&self) -> Result<i64, DatabaseError> {
         let sql = "SELECT count(*) FROM games WHERE id > (SELECT indexed FROM state)";
-        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
+        Ok(self.connection().query_row(sql, [], |row| row.get(0))?)
     }
 
     /// Fails if games are missing from the indexes, for queries that need these.

@@ -304,7 +304,7 @@ impl Database {
         let sql = Sql::of(query);
         let text = format!("SELECT count(*) FROM {} {}", sql.from, sql.conditions());
         let count: i64 =
-            self.connection.query_row(&text, &sql.parameters()[..], |row| row.get(0))?;
+            self.connection().query_row(&text, &sql.parameters()[..], |row| row.get(0))?;
         Ok(count as u64)
     }
 
@@ -358,7 +358,7 @@ impl Database {
         let sql = Sql::of(query);
         let text =
             format!("SELECT {} FROM {} {} ORDER BY 1", sql.order, sql.from, sql.conditions());
-        let mut statement = self.connection.prepare(&text)?;
+        let mut statement = self.connection().prepare(&text)?;
         let ids = statement.query_map(&sql.parameters()[..], |row| row.get(0))?;
         Ok(ids.collect::<Result<_, _>>()?)
     }
@@ -390,7 +390,7 @@ impl Database {
             sql.conditions(),
             sql.order
         );
-        let mut statement = self.connection.prepare(&text)?;
+        let mut statement = self.connection().prepare(&text)?;
         let mut rows = statement.query(&sql.parameters()[..])?;
         let mut games = Vec::new();
         while let Some(row) = rows.next()? {
@@ -406,7 +406,7 @@ impl Database {
     pub fn game(&self, id: i64) -> Result<Option<StoredGame>, DatabaseError> {
         let (columns, joins) = (StoredGame::COLUMNS, StoredGame::JOINS);
         let text = format!("SELECT {columns} FROM games g {joins} WHERE g.id = ?");
-        let mut statement = self.connection.prepare_cached(&text)?;
+        let mut statement = self.connection().prepare_cached(&text)?;
         let mut rows = statement.query([id])?;
         rows.next()?.map(StoredGame::of_row).transpose()
     }

@@ -590,6 +590,54 @@ fn only_own_tables_are_read() {
     }
 }
 
+/// The pages of a table refer to each other so that a walk through it takes longer than anybody can wait.
+#[test]
+fn tables_without_end_are_damage() {
+    const PAGE: usize = 4096;
+    let place = Place::new();
+    place.import("games.pgn", GAMES);
+    let other = rusqlite::Connection::open(place.database()).unwrap();
+    other
+        .execute_batch(
+            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 3000)
+             INSERT INTO players (name, folded) SELECT x || hex(zeroblob(100)), x FROM n",
+        )
+        .unwrap();
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'players'";
+    let root: i64 = other.query_row(sql, [], |row| row.get(0)).unwrap();
+    let root = root as usize;
+    drop(other);
+    let mut bytes = std::fs::read(place.database()).unwrap();
+    let count = bytes.len() / PAGE;
+    let mut page = bytes[(root - 1) * PAGE..root * PAGE].to_vec();
+    assert_eq!(page[0], 5, "an inner page");
+    let word = |page: &[u8], at: usize| u16::from_be_bytes([page[at], page[at + 1]]) as usize;
+    let leaf = u32::from_be_bytes(page[8..12].try_into().unwrap());
+    let levels = 8;
+    for level in 0..levels {
+        // All children of a page are the page of the next level.
+        let child = if level + 1 == levels { leaf } else { (count + level + 1) as u32 };
+        for cell in 0..word(&page, 3) {
+            let at = word(&page, 12 + 2 * cell);
+            page[at..at + 4].copy_from_slice(&child.to_be_bytes());
+        }
+        page[8..12].copy_from_slice(&child.to_be_bytes());
+        if level == 0 {
+            bytes[(root - 1) * PAGE..root * PAGE].copy_from_slice(&page);
+        } else {
+            bytes.extend_from_slice(&page);
+        }
+    }
+    let pages = (bytes.len() / PAGE) as u32;
+    bytes[28..32].copy_from_slice(&pages.to_be_bytes());
+    std::fs::write(place.database(), bytes).unwrap();
+    let database = place.open();
+    let nobody = query(|q| q.player = Some("nobody".to_owned()));
+    assert!(matches!(database.count(&nobody), Err(DatabaseError::Stopped)));
+    // The steps of another query are counted anew.
+    assert_eq!(database.info().unwrap().games, 4);
+}
+
 #[test]
 fn readers_cannot_write() {
     let place = Place::new();

@@ -28,6 +28,7 @@ impl Localize for DatabaseError {
             Self::DamagedGame { id, fault } => {
                 format!("棋谱库已损坏：第 {id} 局：{}", fault.chinese())
             }
+            Self::Stopped => "查询已停止：被中断，或棋谱库已损坏，查询几乎不会结束".to_owned(),
             Self::Io { path, error } => format!("{path}：{}", error.chinese()),
             Self::Sqlite(error) => format!("棋谱库拒绝操作：{error}"),
         }

@@ -151,7 +151,7 @@ fn search(
         analyzed += 1;
         bar.inc(1);
     }
-    stop.heard();
+    stop.acknowledged();
     bar.finish_and_clear();
     if let Some(text) = solved.text(done) {
         // A line of text among JSON objects or CSV rows would make the output invalid.

@@ -220,7 +220,7 @@ impl AnnotateArgs {
             tally.count(&outcome);
             outcome.map_or(Ok(()), |annotation| output.add(&origin, &annotation))
         });
-        let is_interrupted = stop.heard();
+        let is_interrupted = stop.acknowledged();
         bar.finish_and_clear();
         // Even if the work failed, the results so far are kept.
         let finished_now = output.finish(done.is_ok() && !is_interrupted);

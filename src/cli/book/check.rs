@@ -134,7 +134,7 @@ impl CheckBookArgs {
                 }
             }
         })?;
-        let is_stopped = stop.heard();
+        let is_stopped = stop.acknowledged();
         bar.finish_and_clear();
         written?;
         let note = &mut outputs::stderr();

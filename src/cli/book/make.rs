@@ -144,7 +144,7 @@ impl MakeArgs {
         }
         making.bar.finish_and_clear();
         let note = &mut outputs::stderr();
-        if stop.heard() {
+        if stop.acknowledged() {
             writeln!(note, "{}", tr!("book-make-stopped"))?;
             return Ok(Ending::Interrupted);
         }

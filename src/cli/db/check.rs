@@ -27,7 +27,7 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let database = Database::open(&self.database.database)?;
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         let template = tr!(
             "db-check-progress",
             bar = "{bar:40}",

@@ -113,7 +113,7 @@ impl ExportArgs {
             return Err(error);
         }
         // If Ctrl-C came after the last game, nothing is left unfinished.
-        let is_interrupted = went.is_break() && stop.heard() && done < total;
+        let is_interrupted = went.is_break() && stop.acknowledged() && done < total;
         let summary = if is_interrupted { writer.abandon() } else { writer.finish() };
         let summary = summary?;
         report::export_summary(&mut stderr, self.json, writes_files, &summary)?;

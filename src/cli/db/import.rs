@@ -63,7 +63,7 @@ impl ImportArgs {
         #[cfg(not(feature = "lab"))]
         let files = chuhe_formats::game_files::find(&self.inputs)?;
         let files = self.source.decoding(files);
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         let mut writer = DatabaseWriter::open(&self.database.database)?;
         let summary = self.games(&mut writer, &files, &stop)?;
         let has_nothing = summary.files > 0 && summary.stored == 0;
@@ -141,7 +141,7 @@ impl ImportArgs {
                     told = bar.suspend(|| self.report(path, event));
                 }
             }
-            if told.is_err() || stop.heard() {
+            if told.is_err() || stop.acknowledged() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -213,7 +213,7 @@ fn index(writer: &mut DatabaseWriter, stop: &Interrupt) -> failure::Result<bool>
 pub(super) fn step(bar: &ProgressBar, stop: &Interrupt, done: u64, total: u64) -> ControlFlow<()> {
     bar.set_length(total);
     bar.set_position(done);
-    if stop.heard() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if stop.acknowledged() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 #[cfg(feature = "lab")]

@@ -91,6 +91,7 @@ fn placed(database: &Path, error: Failure) -> Failure {
         Some(
             DatabaseError::Busy
             | DatabaseError::Full
+            | DatabaseError::Stopped
             | DatabaseError::Damaged(_)
             | DatabaseError::DamagedGame { .. }
             | DatabaseError::Sqlite(_),

@@ -42,7 +42,7 @@ impl CheckArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
         let classes = chosen(&tables, &self.folder.folder, &self.classes)?;
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         let mut ending = Ending::Done;
         for class in classes {
             let entries = tables.table(&class).map_or(0, |table| table.header().entries);
@@ -50,7 +50,7 @@ impl CheckArgs {
             bar.set_message(class.to_string());
             let goes_on = |done| {
                 bar.set_position(done);
-                !stop.heard()
+                !stop.acknowledged()
             };
             let summary = match check(&tables, &class, self.jobs.get(), &goes_on) {
                 Ok(summary) => summary,

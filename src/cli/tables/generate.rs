@@ -62,7 +62,7 @@ impl GenArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         chuhe_util::files::make_folder(&self.folder)
             .with_context(|| self.folder.display().to_string())?;
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         let bar = progress::bar(0, "{msg} {bar:30} {percent}%");
         let observer = Bar { bar, stop: &stop };
         let wanted = usize::try_from(self.memory << 20).unwrap_or(usize::MAX);
@@ -139,6 +139,6 @@ impl GenerationObserver for Bar<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.heard()
+        self.stop.acknowledged()
     }
 }

@@ -32,14 +32,14 @@ pub(super) struct RecordsArgs {
 impl RecordsArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
-        let stop = Interrupt::watch()?;
+        let stop = Interrupt::watch_patiently()?;
         for class in chosen(&tables, &self.folder.folder, &self.classes)? {
             let size = tables.table(&class).map_or(0, |table| table.index().size());
             let bar = progress::bar(size, "{msg} {bar:40} {percent}%");
             bar.set_message(class.to_string());
             let goes_on = |done| {
                 bar.set_position(done);
-                !stop.heard()
+                !stop.acknowledged()
             };
             let found = records(&tables, &class, &goes_on)?;
             bar.finish_and_clear();

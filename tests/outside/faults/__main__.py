@@ -14,12 +14,12 @@ import signal
 import sys
 import tempfile
 
-from . import control_groups, disks, memory, neighbours, rogues, servers, signals, slow_disks, stops
+from . import control_groups, disks, injections, memory, neighbours, rogues, servers, signals, slow_disks, stops
 from ..common import engine_parser
 from ..kills import Material
 from .checks import CHECKS, Fault, LeftOut
 
-ROOMS = (disks, slow_disks, stops, signals, servers, memory, control_groups, neighbours, rogues)
+ROOMS = (disks, slow_disks, stops, signals, injections, servers, memory, control_groups, neighbours, rogues)
 
 
 def name_of(function):

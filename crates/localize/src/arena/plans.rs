@@ -50,6 +50,7 @@ impl Localize for PlanError {
             Self::TooManyGames(games) => format!("{games} 局太多"),
             Self::SprtOfMany => "序贯检验只用于两个引擎".to_owned(),
             Self::SameName(name) => format!("有两个引擎都叫 {name}"),
+            Self::Program { path, error } => format!("{path}：{}", error.chinese()),
             Self::Tournament(error) => error.chinese(),
         }
     }

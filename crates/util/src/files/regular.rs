@@ -145,8 +145,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Like those of [`read`], or [`io::ErrorKind::InvalidData`] if they are not valid UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    io::read_to_string(&read(path)?[..])
 }
 
 /// Whether a path is a regular file, or a link to one.
