@@ -18,7 +18,7 @@ pub const PLIES_MAX: usize = 10_000;
 /// The maximum memory that reading a file of this many bytes takes, besides the file: for a game, and for what reading
 /// it takes.
 pub const fn reading_memory(bytes: usize) -> usize {
-    const PER_BYTE: usize = 72;
+    const PER_BYTE: usize = 128;
     const AT_LEAST: usize = 256 << 10;
     bytes.saturating_mul(PER_BYTE).saturating_add(AT_LEAST)
 }

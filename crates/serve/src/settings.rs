@@ -54,7 +54,7 @@ impl Settings {
     /// The default port.
     pub const PORT: u16 = 8088;
     /// The default for the memory of clients, in MB.
-    pub const MEMORY_MB: u32 = 1024;
+    pub const MEMORY_MB: u32 = 2048;
     /// The default for the maximum number of sessions.
     pub const SESSIONS: usize = 200;
     /// The minimum number of characters in a token.

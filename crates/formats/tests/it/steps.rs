@@ -9,6 +9,7 @@ use std::hint::black_box;
 
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::GameReader;
+use chuhe_formats::reading_memory;
 
 use super::ccbridge_file::{library, record};
 use super::memory::peak_of;
@@ -69,6 +70,13 @@ impl Repetition {
         text
     }
 
+    /// The memory that reading a text of this length takes.
+    fn memory(&self, length: usize) -> (usize, usize) {
+        let bytes = self.text(length);
+        let read = || GameReader::new(&bytes[..], self.format, None).map(black_box).count();
+        (bytes.len(), peak_of(read).1)
+    }
+
     /// Why the reader takes too long or needs too much memory, if so.
     fn fault(&self) -> Option<String> {
         // What is slow only because units differ shows in longer texts.
@@ -89,12 +97,14 @@ impl Repetition {
         // A short text may be taken for another format, so that the steps do not increase at first.
         let is_slow = second > 3 * first.max(twice / 2) + STEPS_PER_BYTE * length as u64;
         let is_large = fourfold_peak.saturating_sub(double_peak) > 2 * length * MEMORY_PER_BYTE;
+        let long = [40, 70].map(|kb| self.memory(kb << 10));
+        let is_large = is_large || long.iter().any(|&(length, peak)| peak > reading_memory(length));
         (is_slow || is_large).then(|| {
             let parts = [&self.before, &self.unit, &self.after].map(|part| {
                 let shown = part.len().saturating_sub(60);
                 part[shown..].escape_ascii().to_string()
             });
-            format!("{:?}: {parts:?}: steps and bytes {measured:?}", self.format)
+            format!("{:?}: {parts:?}: steps and bytes {measured:?}, {long:?}", self.format)
         })
     }
 }
