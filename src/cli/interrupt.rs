@@ -101,7 +101,8 @@ impl Interrupt {
         Ok(Self(state))
     }
 
-    /// Whether the command must stop. If so, the signal counts as acknowledged, and the command may take its time to save its results.
+    /// Whether the command must stop. If so, the signal counts as acknowledged, and the command may take its time to save
+    /// its results.
     pub(super) fn acknowledged(&self) -> bool {
         let is_raised = self.0.is_raised.load(Ordering::SeqCst);
         self.0.is_heard.fetch_or(is_raised, Ordering::SeqCst);

@@ -18,7 +18,7 @@ pub(super) struct Budget {
 
 /// Memory taken from a budget. Dropping it gives the memory back.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct MemoryPermit {
     budget: Budget,
     permit: OwnedSemaphorePermit,
 }
@@ -30,12 +30,12 @@ impl Budget {
     }
 
     /// Takes memory for this many bytes if there is enough for a new request.
-    pub(super) fn take(&self, bytes: usize) -> Option<Room> {
+    pub(super) fn take(&self, bytes: usize) -> Option<MemoryPermit> {
         self.take_more(0, bytes.div_ceil(1 << 10))
     }
 
     /// Takes memory for a request that has some already, in kB.
-    fn take_more(&self, own: usize, more: usize) -> Option<Room> {
+    fn take_more(&self, own: usize, more: usize) -> Option<MemoryPermit> {
         let is_large = own + more > SMALL_KB;
         if is_large && self.free.available_permits() < self.reserve.saturating_add(more) {
             return None;
@@ -44,27 +44,27 @@ impl Budget {
     }
 
     /// Like [`Self::take`], but waits for the memory of a small request.
-    pub(super) async fn wait(&self, bytes: usize) -> Option<Room> {
+    pub(super) async fn wait(&self, bytes: usize) -> Option<MemoryPermit> {
         let kb = bytes.div_ceil(1 << 10);
         if kb > SMALL_KB {
             return self.take(bytes);
         }
         let permit = Arc::clone(&self.free).acquire_many_owned(kb as u32).await;
-        Some(Room { budget: self.clone(), permit: permit.ok()? })
+        Some(MemoryPermit { budget: self.clone(), permit: permit.ok()? })
     }
 
     /// Takes memory for this many bytes if there is any, to finish a request that has been accepted.
-    pub(super) fn take_last(&self, bytes: usize) -> Option<Room> {
+    pub(super) fn take_last(&self, bytes: usize) -> Option<MemoryPermit> {
         self.take_kb(bytes.div_ceil(1 << 10))
     }
 
-    fn take_kb(&self, kb: usize) -> Option<Room> {
+    fn take_kb(&self, kb: usize) -> Option<MemoryPermit> {
         let permit = Arc::clone(&self.free).try_acquire_many_owned(kb.try_into().ok()?).ok()?;
-        Some(Room { budget: self.clone(), permit })
+        Some(MemoryPermit { budget: self.clone(), permit })
     }
 }
 
-impl Room {
+impl MemoryPermit {
     /// Makes this memory for `bytes` bytes. If there is not enough, it stays as it is and the answer is false.
     pub(super) fn resize(&mut self, bytes: usize) -> bool {
         let (kb, own) = (bytes.div_ceil(1 << 10), self.permit.num_permits());

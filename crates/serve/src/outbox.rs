@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 
-use super::budget::{Budget, Room};
+use super::budget::{Budget, MemoryPermit};
 use chuhe_session::Page;
 use chuhe_session::message::EndReason;
 
@@ -38,7 +38,7 @@ pub(super) enum CloseCode {
 #[derive(Debug)]
 pub(super) enum Parcel {
     /// A text, with its memory if it is not part of the session's.
-    Text(String, Option<Room>),
+    Text(String, Option<MemoryPermit>),
     Close(CloseCode),
 }
 

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Shared;
-use super::budget::Room;
+use super::budget::MemoryPermit;
 use super::socket::is_large;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;
@@ -44,14 +44,14 @@ struct SessionEntry {
 
 /// A session that is to be opened: its key, and the address and the number of the connection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Opening<'a> {
+pub(super) struct SessionRequest<'a> {
     pub(super) key: &'a str,
     pub(super) address: IpAddr,
     pub(super) connection: u64,
 }
 
 /// What holds a request's place in the queue and its memory until it has been handled.
-pub(super) type RequestHold = (OwnedSemaphorePermit, Room);
+pub(super) type RequestHold = (OwnedSemaphorePermit, MemoryPermit);
 
 /// An input in a session's queue, with a hold if it is a request.
 type Queued = (Input, Option<RequestHold>);
@@ -78,7 +78,7 @@ impl Sessions {
     }
 
     /// Connects to the session with this key, if it exists.
-    pub(super) fn resume(&self, opening: Opening<'_>) -> Option<SessionHandle> {
+    pub(super) fn resume(&self, opening: SessionRequest<'_>) -> Option<SessionHandle> {
         let mut by_key = self.lock();
         let entry = by_key.get_mut(opening.key)?;
         entry.connection = Some(opening.connection);
@@ -91,10 +91,10 @@ impl Sessions {
     /// no memory.
     pub(super) fn begin(
         &self,
-        opening: Opening<'_>,
+        opening: SessionRequest<'_>,
         shared: &Arc<Shared>,
     ) -> Option<SessionHandle> {
-        let Opening { key, address, connection } = opening;
+        let SessionRequest { key, address, connection } = opening;
         let client = shared.engines.client().ok()?;
         let engines = EngineSource::new(move || client.clone());
         let (sender, inputs) = mpsc::channel();

@@ -12,9 +12,9 @@ use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::Shared;
-use super::budget::Room;
+use super::budget::MemoryPermit;
 use super::outbox::{CloseCode, Outbox, OutboxQueue, Parcel};
-use super::sessions::{Opening, SessionHandle};
+use super::sessions::{SessionHandle, SessionRequest};
 use super::settings::random_word;
 use super::visitors::{Hold, Pace, Visit};
 use super::wire::{Failure as WireFailure, Incoming};
@@ -45,7 +45,7 @@ const REQUESTS_AT_ONCE: f64 = 100.0;
 static CONNECTION: AtomicU64 = AtomicU64::new(0);
 
 /// A page's connection.
-struct Line {
+struct Connection {
     visit: Arc<Visit>,
     incoming: Incoming,
     outbox: Outbox,
@@ -53,7 +53,7 @@ struct Line {
 }
 
 /// The session to which a connection belongs, and what lets the connection keep its place.
-struct Joined {
+struct JoinedSession {
     key: String,
     handle: SessionHandle,
     _hold: Hold,
@@ -71,7 +71,7 @@ pub(super) async fn talk(
     let connection = CONNECTION.fetch_add(1, Ordering::Relaxed);
     let (outbox, queue) = Outbox::new(connection, shared.budget.clone());
     let writer = tokio::spawn(write(sink, queue, outbox.clone()));
-    let line = Line { visit, incoming, outbox, shared };
+    let line = Connection { visit, incoming, outbox, shared };
     if let Some(session) = line.read(stream).await {
         line.shared.sessions.note_left(&session.key, connection);
     }
@@ -80,9 +80,9 @@ pub(super) async fn talk(
     let _ = writer.await;
 }
 
-impl Line {
+impl Connection {
     /// Reads requests until the connection ends. Returns the session to which the connection belonged.
-    async fn read(&self, mut stream: SplitStream<WebSocket>) -> Option<Joined> {
+    async fn read(&self, mut stream: SplitStream<WebSocket>) -> Option<JoinedSession> {
         let Self { visit, incoming, outbox, shared } = self;
         let key = random_word().ok()?;
         outbox.send(&hello(shared, &key));
@@ -153,7 +153,7 @@ impl Line {
     }
 
     /// Takes the memory that a request needs. If there is too little, refuses the request.
-    async fn take_memory(&self, text: Utf8Bytes) -> Option<(String, Room)> {
+    async fn take_memory(&self, text: Utf8Bytes) -> Option<(String, MemoryPermit)> {
         let is_large = is_large(&text);
         let measure = move || (json_memory(text.as_bytes()), text.to_string());
         let (memory, text) = self.work_on(is_large, measure).await?;
@@ -195,7 +195,7 @@ impl Line {
     fn begin(&self, text: &str, key: &str) -> Begin {
         let Self { visit, outbox, shared, .. } = self;
         let opening =
-            |key| Opening { key, address: visit.address(), connection: outbox.connection };
+            |key| SessionRequest { key, address: visit.address(), connection: outbox.connection };
         let resumed = if is_large(text) { None } else { Request::parse(text).ok() };
         if let Some(Request { id, command: Command::Page(PageCommand::Resume { session }) }) =
             resumed
@@ -206,14 +206,14 @@ impl Line {
                 return Begin::Again;
             };
             handle.send(Input::Joined(Box::new(outbox.clone()), Some(id)));
-            return Begin::With(Joined { key: session, handle, _hold: hold }, false);
+            return Begin::With(JoinedSession { key: session, handle, _hold: hold }, false);
         }
         let Some(hold) = visit.hold() else { return self.refuse_page(text) };
         let Some(handle) = shared.sessions.begin(opening(key), shared) else {
             return self.refuse_page(text);
         };
         handle.send(Input::Joined(Box::new(outbox.clone()), None));
-        Begin::With(Joined { key: key.to_owned(), handle, _hold: hold }, true)
+        Begin::With(JoinedSession { key: key.to_owned(), handle, _hold: hold }, true)
     }
 }
 
@@ -225,7 +225,7 @@ pub(super) const fn is_large(text: &str) -> bool {
 /// The outcome of the first message.
 enum Begin {
     /// The session, and whether the message must still be passed to it.
-    With(Joined, bool),
+    With(JoinedSession, bool),
     /// The session to be resumed does not exist. The page may send another first message.
     Again,
     /// The server cannot accept another session.

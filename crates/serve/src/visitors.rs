@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
-use super::budget::Room;
+use super::budget::MemoryPermit;
 
 /// The average number of requests per second from one address of another machine, and the maximum number at once.
 const REQUESTS_PER_S: f64 = 100.0;
@@ -25,11 +25,11 @@ const HELD_OF_ONE: usize = 8;
 pub(super) struct Visitors {
     /// The maximum number of connections.
     most: usize,
-    inner: Mutex<Inner>,
+    inner: Mutex<Places>,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
+struct Places {
     /// The number of the last connection.
     last: u64,
     connections: HashMap<u64, ConnectionEntry>,
@@ -60,7 +60,7 @@ pub(super) struct Visit {
     address: IpAddr,
     dismissed: Arc<Notify>,
     visitors: Arc<Visitors>,
-    _room: Room,
+    _room: MemoryPermit,
 }
 
 /// Lets a connection keep its place, until it is dropped.
@@ -87,7 +87,11 @@ impl Visitors {
     /// Gives a new connection a place, if necessary that of another one: of the address with the most connections, of
     /// one without an admitted request rather than of one with, and of the oldest of these. Returns `None` if all
     /// connections are held. `room` is the memory of the connection.
-    pub(super) fn admit(self: &Arc<Self>, address: IpAddr, room: Room) -> Option<Arc<Visit>> {
+    pub(super) fn admit(
+        self: &Arc<Self>,
+        address: IpAddr,
+        room: MemoryPermit,
+    ) -> Option<Arc<Visit>> {
         let address = address_of(address);
         let mut inner = self.lock();
         if inner.connections.len() >= self.most {
@@ -114,12 +118,12 @@ impl Visitors {
         Some(Arc::new(Visit { number, address, dismissed, visitors, _room: room }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, Places> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inner {
+impl Places {
     /// Closes the connection that needs its place least.
     fn dismiss_one(&mut self) -> Option<()> {
         let rank = |(number, entry): (&u64, &ConnectionEntry)| {
@@ -180,7 +184,7 @@ impl Visit {
     pub(super) fn hold(self: &Arc<Self>) -> Option<Hold> {
         let most = (self.visitors.most / 2).max(HELD_OF_ONE);
         let mut inner = self.visitors.lock();
-        let Inner { connections, addresses, .. } = &mut *inner;
+        let Places { connections, addresses, .. } = &mut *inner;
         let (entry, address) =
             (connections.get_mut(&self.number)?, addresses.get_mut(&self.address)?);
         if !self.address.is_loopback() && address.held >= most {
@@ -201,7 +205,7 @@ impl Drop for Visit {
 impl Drop for Hold {
     fn drop(&mut self) {
         let mut inner = self.0.visitors.lock();
-        let Inner { connections, addresses, .. } = &mut *inner;
+        let Places { connections, addresses, .. } = &mut *inner;
         if let Some(entry) = connections.get_mut(&self.0.number) {
             entry.held -= 1;
             if let Some(address) = addresses.get_mut(&self.0.address) {

@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::budget::{Budget, Room};
+use super::budget::{Budget, MemoryPermit};
 
 /// The time limit for receiving the head of a request. Idle connections are closed after this time as well.
 pub(super) const HEAD_WITHIN: Duration = Duration::from_secs(10);
@@ -50,7 +50,7 @@ struct Partial {
     bytes: usize,
     /// When the first of them arrived.
     since: Option<Instant>,
-    room: Option<Room>,
+    room: Option<MemoryPermit>,
     failure: Option<Failure>,
 }
 
@@ -74,7 +74,7 @@ impl Incoming {
     }
 
     /// Records that a message is complete. Returns its memory.
-    pub(super) fn complete(&self) -> Option<Room> {
+    pub(super) fn complete(&self) -> Option<MemoryPermit> {
         let mut partial = self.lock();
         (partial.bytes, partial.since) = (0, None);
         partial.room.take()

@@ -112,11 +112,13 @@ impl AnalyzeArgs {
         let (sender, news) = mpsc::channel();
         let deliver = Box::new(move |news| drop(sender.send(news)));
         let ticket = engine.submit(request, deliver).map_err(search_error)?;
-        Interrupt::watch_and(move || ticket.stop())?;
+        let stop = Interrupt::watch_and(move || ticket.stop())?;
         let mut reports = Reports::default();
         let writes_lines = !self.json && !view.shows_lines();
         let mut heading = Some(header());
         loop {
+            // Another engine may take longer to answer than a signal may otherwise wait.
+            stop.acknowledged();
             let event = match news.recv_timeout(TICK) {
                 Ok(SearchNews::Event(event)) => event,
                 Ok(SearchNews::Failed(error)) => return Err(search_error(error)),

@@ -22,7 +22,7 @@ use tokio::time::timeout;
 
 use self::work::AnalyzeRequest;
 use super::Shared;
-use super::budget::Room;
+use super::budget::MemoryPermit;
 use super::visitors::{Hold, Visit};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
@@ -42,8 +42,8 @@ type Answered = Result<(&'static str, String), Failure>;
 /// What a request holds until it has been handled: its place among the connections and among the requests, and its
 /// memory.
 #[derive(Debug)]
-struct Held {
-    room: Room,
+struct RequestPermits {
+    room: MemoryPermit,
     _hold: Hold,
     _permit: OwnedSemaphorePermit,
 }
@@ -53,7 +53,7 @@ struct Held {
 struct Answer {
     media: &'static str,
     text: String,
-    _room: Room,
+    _room: MemoryPermit,
 }
 
 impl AsRef<[u8]> for Answer {
@@ -152,7 +152,7 @@ async fn work_off<T: DeserializeOwned + Send + 'static>(
 async fn work_on<T: DeserializeOwned + Send + 'static>(
     shared: &Shared,
     body: Vec<u8>,
-    held: Held,
+    held: RequestPermits,
     work: impl FnOnce(T, &AtomicBool) -> Answered + Send + 'static,
 ) -> Result<Answer, Failure> {
     let turn = Arc::clone(&shared.workers).acquire_owned().await;
@@ -168,7 +168,7 @@ async fn work_on<T: DeserializeOwned + Send + 'static>(
     done.await.unwrap_or_else(|error| Err(refuse(FailureCode::Busy, error)))
 }
 
-impl Held {
+impl RequestPermits {
     /// Makes the memory of a request that of its answer.
     fn keep(mut self, answered: Answered) -> Result<Answer, Failure> {
         let (media, text) = answered?;
@@ -189,7 +189,7 @@ async fn receive(
     shared: &Shared,
     request: Request,
     most: usize,
-) -> Result<(Vec<u8>, Held), Failure> {
+) -> Result<(Vec<u8>, RequestPermits), Failure> {
     // Without a preflight request, browsers let pages from other sites send only a few content types, such as
     // `text/plain`, but not `application/json`.
     let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
@@ -230,7 +230,7 @@ async fn receive(
     let busy = || refuse(FailureCode::Busy, "too many requests at once");
     let hold = visit.and_then(|visit| visit.hold()).ok_or_else(busy)?;
     let permit = Arc::clone(&shared.api).try_acquire_owned().map_err(|_| busy())?;
-    Ok((body, Held { room, _hold: hold, _permit: permit }))
+    Ok((body, RequestPermits { room, _hold: hold, _permit: permit }))
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {

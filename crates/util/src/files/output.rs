@@ -29,12 +29,12 @@ pub struct Output(OutputKind);
 #[derive(Debug)]
 enum OutputKind {
     File(Box<Draft>),
-    Stream(Stream),
+    Stream(StreamOutput),
 }
 
 /// A pipe or a device. Bytes that were not flushed are lost when it is dropped, since flushing them may wait forever.
 #[derive(Debug)]
-struct Stream(Option<BufWriter<File>>);
+struct StreamOutput(Option<BufWriter<File>>);
 
 /// The number of calls of [`awaiting_pipe`] that have not returned.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
@@ -52,7 +52,7 @@ pub fn awaiting_pipe<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-impl Stream {
+impl StreamOutput {
     fn call<T>(
         &mut self,
         work: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
@@ -62,7 +62,7 @@ impl Stream {
     }
 }
 
-impl Drop for Stream {
+impl Drop for StreamOutput {
     fn drop(&mut self) {
         drop(self.0.take().map(BufWriter::into_parts));
     }
@@ -87,7 +87,7 @@ impl Output {
         if stream.metadata()?.is_file() {
             return Err(io::Error::other(FileProblem::Other));
         }
-        Ok(Self(OutputKind::Stream(Stream(Some(BufWriter::new(stream))))))
+        Ok(Self(OutputKind::Stream(StreamOutput(Some(BufWriter::new(stream))))))
     }
 
     /// Renames a file to its final path, or flushes a stream.
