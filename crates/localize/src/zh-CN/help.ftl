@@ -230,6 +230,7 @@ help-serve--token = 他人连接时须提供的令牌，至少 16 个字符；�
 help-serve--threads = 搜索线程总数；0 表示每核一个
 help-serve--hash = 所有置换表的总大小，单位 MB
 help-serve--sessions = 最多同时打开的网页数
+help-serve--client_memory = 客户端的消息、对局和未读的答复最多占用的内存，单位 MB
 help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 `chuhe`）
 help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
 help-serve--cloud = 网页可查询的云库，只在按下按钮时才查询；none 表示没有此按钮
