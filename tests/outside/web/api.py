@@ -34,10 +34,12 @@ def before_call(context, case, kwargs):
         case.body = {**body, "level": 3}
 """
 
-# Many values of the correct type are meaningless, such as a FEN with arbitrary characters; these get status 422.
+# Many values of the correct type are meaningless, such as a FEN with arbitrary characters; these get status 422. A body
+# that is too long is refused whatever it contains.
 SETTINGS = """
 [checks]
 positive_data_acceptance.expected-statuses = [200, 422]
+negative_data_rejection.expected-statuses = [400, 404, 405, 406, 413, 415, 422]
 """
 
 
