@@ -139,11 +139,11 @@ impl AnalyzeArgs {
         let named = self.position.named(&self.inputs)?;
         match &named[..] {
             _ if self.out.is_some() || self.to.is_some() || self.positions != Which::Last => {}
-            [] => return self.run_single(&Position::startpos(), out).map(|()| Ending::Done),
+            [] => return self.run_single(&Position::startpos(), out),
             // A position with a task, such as a best move to find, is one of a test suite.
             [Named::Position(named)] if matches!(ExpectedMoves::of_game(&named.game), Ok(None)) => {
                 let position = named.game.final_position()?;
-                return self.run_single(&position, out).map(|()| Ending::Done);
+                return self.run_single(&position, out);
             }
             _ => {}
         }

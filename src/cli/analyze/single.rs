@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use super::super::Ending;
 use super::super::args::search_error;
 use super::super::interrupt::Interrupt;
 use super::super::position::COMMAND_LINE;
@@ -32,7 +33,7 @@ impl AnalyzeArgs {
         self,
         position: &Position,
         out: &mut impl Write,
-    ) -> failure::Result<()> {
+    ) -> failure::Result<Ending> {
         let engines = self.engine.source()?;
         let mut config = self.engine.config(AUTOMATIC_HASH_MB);
         self.multipv.apply(&mut config);
@@ -45,14 +46,18 @@ impl AnalyzeArgs {
             config,
             ..SearchRequest::new(position.clone(), self.limits().limits())
         };
-        let result = self.search(out, &mut *engines.open(), request, &table)?;
+        let Some(result) = self.search(out, &mut *engines.open(), request, &table)? else {
+            return Ok(Ending::Interrupted);
+        };
         if !self.json {
-            return Ok(table.write_answer(out, &result)?);
+            table.write_answer(out, &result)?;
+            return Ok(Ending::Done);
         }
         let ply = position.history().len();
         let engine = engines.other_name();
         let origin = PositionOrigin { source: COMMAND_LINE.to_owned(), game: 1, ply };
-        Ok(outputs::json(out, &SearchReport::new(origin, position, engine, &result))?)
+        outputs::json(out, &SearchReport::new(origin, position, engine, &result))?;
+        Ok(Ending::Done)
     }
 
     /// Prints the board and the limits of the search.
@@ -99,14 +104,15 @@ impl AnalyzeArgs {
         Ok(writeln!(out)?)
     }
 
-    /// Searches until a limit is reached or Ctrl-C is pressed, and shows the progress.
+    /// Searches until a limit is reached or Ctrl-C is pressed, and shows the progress. Returns `None` if Ctrl-C came
+    /// before the engine was ready.
     fn search(
         &self,
         out: &mut impl Write,
         engine: &mut dyn Searcher,
         request: SearchRequest,
         table: &LineTable<'_>,
-    ) -> failure::Result<SearchResult> {
+    ) -> failure::Result<Option<SearchResult>> {
         let limits = self.limits();
         let mut view = LiveView::new(&limits, !self.json);
         let (sender, news) = mpsc::channel();
@@ -122,7 +128,7 @@ impl AnalyzeArgs {
             let event = match news.recv_timeout(TICK) {
                 Ok(SearchNews::Event(event)) => event,
                 Ok(SearchNews::Failed(error)) => return Err(search_error(error)),
-                Ok(SearchNews::Withdrawn) => return Err(search_error(EngineError::Stopped)),
+                Ok(SearchNews::Withdrawn) => return Ok(None),
                 Ok(SearchNews::Queued { .. } | SearchNews::Started) => continue,
                 Err(RecvTimeoutError::Timeout) => {
                     view.tick();
@@ -152,6 +158,6 @@ impl AnalyzeArgs {
         if view.finish() {
             table.write(out, reports.lines())?;
         }
-        Ok(reports.result())
+        Ok(Some(reports.result()))
     }
 }
