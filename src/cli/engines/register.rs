@@ -78,9 +78,9 @@ impl Register {
             match key.strip_prefix("option.") {
                 Some(option) => {
                     let options = engine.entry("option").or_insert_with(toml_edit::table);
-                    options[option] = value(text);
+                    options[option] = typed(text);
                 }
-                None => engine[key] = value(text),
+                None => engine[key] = typed(text),
             }
         }
         if self.document.get(name).is_none() {
@@ -121,6 +121,16 @@ impl Register {
         let written =
             folder.and_then(|()| write_whole(&self.path, self.document.to_string().as_bytes()));
         written.map_err(|error| refused(&self.path, error))
+    }
+}
+
+/// A number or a truth value as such, and anything else as text.
+fn typed(text: &str) -> Item {
+    let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
+    match (number, text.parse::<bool>()) {
+        (Some(number), _) => value(number),
+        (None, Ok(is_so)) => value(is_so),
+        (None, Err(_)) => value(text),
     }
 }
 
@@ -168,7 +178,14 @@ mod tests {
         assert_eq!(register.names().collect::<Vec<_>>(), ["b", "a"]);
         let words = |register: &Register, name: &str| register.words(name).unwrap().unwrap();
         assert_eq!(words(&register, "a"), ["cmd=/x y/a", "option.Hash=64", "option.Ponder=true"]);
-        let new = ["cmd=c", "args=-x 'a b'", "option.EvalFile=a=b"].map(str::to_owned);
+        let new = [
+            "cmd=c",
+            "args=-x 'a b'",
+            "option.EvalFile=a=b",
+            "option.Hash=064",
+            "option.Threads=4",
+        ]
+        .map(str::to_owned);
         register.set("c", &new);
         let written = register.document.to_string();
         assert!(written.starts_with(text), "{written}");
