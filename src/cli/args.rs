@@ -83,6 +83,14 @@ impl OtherEngineArgs {
     ///
     /// # Errors
     /// If another engine cannot be used.
+    #[cfg_attr(
+        not(feature = "arena"),
+        expect(
+            clippy::unused_self,
+            clippy::unnecessary_wraps,
+            reason = "other engines need arena"
+        )
+    )]
     pub(super) fn source(&self) -> failure::Result<EngineSource> {
         #[cfg(feature = "arena")]
         if !self.engine.is_empty() {
