@@ -44,6 +44,8 @@ pub(super) struct EngineArgs {
 
     /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
+    // Other engines do not know these options; theirs are set by option.NAME=VALUE.
+    #[cfg_attr(feature = "arena", arg(conflicts_with = "engine"))]
     options: Vec<OptionSetting>,
 
     #[command(flatten)]

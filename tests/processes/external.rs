@@ -151,6 +151,15 @@ fn an_engine_that_cannot_be_used_is_refused_before_the_work() {
         assert!(text(&output.stderr).contains(expected), "{words:?}: {}", text(&output.stderr));
         assert!(!out.exists());
     }
+    // Options that only this program knows are not silently ignored.
+    for words in [
+        &["analyze", "--option", "Repetition Rule=chinese"][..],
+        &["annotate", "tests/data/games.pgn", "--tables", "folder"],
+    ] {
+        let output = chuhe(&[words, &["--engine", "cmd=x"]].concat());
+        let err = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && err.contains("cannot be used with"), "{err}");
+    }
 }
 
 #[test]

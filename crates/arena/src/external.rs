@@ -261,8 +261,7 @@ impl ExternalHost {
         stop: &AtomicBool,
         on_info: &mut dyn FnMut(SearchInfo),
     ) -> Result<BestMove, Failure> {
-        let is_new = self.client.is_none();
-        if is_new {
+        if self.client.is_none() {
             (self.sent, self.seed) = (Vec::new(), None);
             let patience = self.patience;
             let client = Client::start(&self.settings, &[], patience, Charge::Wall, stop)?;

@@ -1,4 +1,4 @@
-//! Work that a thread of its own does, so that nobody has to wait for its end.
+//! Work done by a separate thread, which its caller need not wait for.
 
 use std::io;
 use std::ops::ControlFlow;

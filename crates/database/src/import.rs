@@ -415,12 +415,12 @@ fn refuse(
     observe(&ImportEvent::Trouble(&ConversionEvent::FileRefused(error)))
 }
 
-/// The error if a thread ends without a word, which it does not.
+/// The error for a reading thread that ends without a result, which would be a bug.
 fn gone() -> io::Error {
     io::ErrorKind::UnexpectedEof.into()
 }
 
-/// Reads a file and sends what is in it, until nobody listens.
+/// Reads a file and sends its games, until the receiver is gone.
 fn read(
     file: &GameFile,
     mut source: Box<dyn Read + Send>,

@@ -67,8 +67,8 @@ pub(super) struct Visit {
 #[derive(Debug)]
 pub(super) struct Hold(Arc<Visit>);
 
-/// Whoever shares this address: one machine, or the network of a subscriber with IPv6. Behind a proxy, all clients have
-/// the proxy's.
+/// The address by which clients are counted: that of a machine or, with IPv6, of a subscriber's network. Behind a proxy,
+/// all clients have the proxy's.
 fn address_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {
@@ -222,7 +222,7 @@ async fn rest(time: Duration) {
     }
 }
 
-/// Slows down whoever sends too many requests.
+/// Limits the rate of requests.
 #[derive(Debug)]
 pub(super) struct Pace {
     per_s: f64,

@@ -124,6 +124,7 @@ struct EffortArgs {
 
     /// Folders of endgame tables (残局库), separated by `;`
     #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
+    #[cfg_attr(feature = "arena", arg(conflicts_with = "engine"))]
     tables: String,
 
     #[command(flatten)]
