@@ -132,7 +132,8 @@ impl Play {
         let inbox = context.inbox.clone();
         let deliver = move |event| inbox.report(Source::Opponent(number, event));
         let config = Config { threads: 0, hash_mb: 0, ..config };
-        let opponent = Opponent::with_source(&context.engines, config, Limits::none());
+        let opponent =
+            Opponent::with_sources(&context.engines, &context.engines, config, Limits::none());
         let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         settings.autosave = Some(lease.path());
         settings.files = lease.clone();
@@ -351,7 +352,7 @@ fn file_failure(error: &FileError) -> Failure {
 fn failure(error: &CasualError) -> Failure {
     let code = match &error {
         CasualError::MoveText(_) | CasualError::Illegal(_) => FailureCode::Illegal,
-        CasualError::Strength => FailureCode::BadValue,
+        CasualError::Strength | CasualError::NoStrength(_) => FailureCode::BadValue,
         CasualError::File(FileError::Exists(_)) => FailureCode::Exists,
         CasualError::File(_) | CasualError::NoFileName => FailureCode::File,
         _ => FailureCode::NotNow,
