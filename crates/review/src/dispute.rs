@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn the_better_move_settles_a_dispute() {
         // The chariot takes a chariot, or moves away.
-        let dispute = settle("r3k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", &["a0b0", "a0a9"]);
+        let dispute = settle("r2k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", &["a0b0", "a0a9"]);
         assert_eq!(dispute.settled, Some("a0a9".parse().unwrap()));
         assert!(
             dispute.moves.iter().all(|it| it.scores.len() == 2 && it.scores[0] == it.scores[1])
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn the_rules_decide_before_an_engine_is_asked() {
         // Mate in one against a quiet move.
-        let dispute = settle("3k5/8R/R8/9/9/9/9/9/9/4K4 w - - 0 1", &["e0e1", "a7a9"]);
+        let dispute = settle("3k5/8R/R8/9/9/9/9/9/9/4K4 w - - 0 1", &["a7b7", "a7a9"]);
         assert_eq!(dispute.settled, Some("a7a9".parse().unwrap()));
         assert_eq!(dispute.moves[1].scores, [Score::MateIn(1); 2]);
     }
