@@ -224,7 +224,11 @@ impl Dialogue {
     fn reply_to(&mut self, update: Update) -> Reply {
         let mut said = match update.change {
             Change::Moved(played) => {
-                let mut text = wording::played_move(&played, self.game.state().person());
+                let mut text = {
+                    let (person, engine) =
+                        (self.game.state().person(), wording::engine(&self.game));
+                    wording::played_move(&played, person, engine)
+                };
                 if let Some(finish) = wording::end(&self.game) {
                     // Writing to a string cannot fail, here and below.
                     let _ = write!(text, "\n{finish}");

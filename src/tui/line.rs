@@ -125,7 +125,14 @@ impl<W: Write> LineGame<'_, W> {
                 let [own, other] = [state.person(), !state.person()]
                     .map(|side| wording::clock(clocks.left(side, now)));
                 let side = wording::side(state.person());
-                let clocks = tr!("play-prompt-clocks", side = side, own = own, other = other);
+                let engine = wording::engine(&self.dialogue.game);
+                let clocks = tr!(
+                    "play-prompt-clocks",
+                    side = side,
+                    own = own,
+                    engine = engine,
+                    other = other
+                );
                 write!(self.out, "{clocks}> ")?;
             }
         }
