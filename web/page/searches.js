@@ -83,14 +83,13 @@ export function fail(/** @type {Search} */ search, /** @type {string} */ text) {
 
 export const moves = (/** @type {{ place: number, line: number, count: number }} */ { place, line, count }) => searches[place].found?.lines[line]?.moves.slice(0, count);
 
-// The arrows of all engines. Best lines are drawn last, so that they are on top.
+// The arrows of all engines. Best lines are drawn last, so that they are on top. The rim of an arrow of the first engine
+// shows that the second one has the same move.
 export function marks() {
-  /** @type {string[]} */
-  const drawn = [];
-  searches.forEach(({ found }, place) => {
-    const lines = found && nameAt(place) !== null ? found.lines.filter((line) => line.moves.length) : [];
-    lines.forEach((line, index) => drawn.push(arrow(line.moves[0].move, COLOURS[place][index ? 1 : 0], `line-${place ? "beside-" : ""}${index + 1}`)));
-  });
+  const [own, other] = searches.map(({ found }, place) => (found && nameAt(place) !== null ? found.lines.filter((line) => line.moves.length).map((line) => line.moves[0].move) : []));
+  const color = (/** @type {number} */ place, /** @type {number} */ index) => COLOURS[place][index ? 1 : 0];
+  const drawn = own.map((move, index) => arrow(move, color(0, index), `line-${index + 1}`, other.includes(move) ? color(1, other.indexOf(move)) : undefined));
+  other.forEach((move, index) => { if (!own.includes(move)) drawn.push(arrow(move, color(1, index), `line-beside-${index + 1}`)); });
   return drawn.reverse().join("");
 }
 
@@ -124,7 +123,8 @@ function drawSearch(/** @type {Search} */ { found, waits, failure }, /** @type {
   else if (found && engine.isOn) facts = `${words().depth} ${found.depth}/${found.seldepth} · ${short(found.nodes)} ${words().nodes} · ${short(found.nps)}/s`;
   if (verdict) facts = verdict;
   const isFailed = failure !== "" && engine.isOn && engines.hasOthers();
-  const title = engines.hasOthers() ? `<b class="by by-${place + 1}">${escapeText(engines.title(name))}</b> ` : "";
+  // A failure names the engine itself.
+  const title = engines.hasOthers() ? `<b class="by by-${place + 1}">${isFailed ? "" : escapeText(engines.title(name))}</b> ` : "";
   part("facts", place).innerHTML = title + (isFailed ? `<span class="alert">${escapeText(failure)}</span>` : escapeText(facts));
   const list = part("lines", place);
   const focus = focusedIn(list)?.dataset;
