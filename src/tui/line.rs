@@ -142,7 +142,7 @@ impl<W: Write> LineGame<'_, W> {
     fn play(&mut self, inbox: &Receiver<PlayEvent>) -> failure::Result<()> {
         let mut is_asked = false;
         loop {
-            self.dialogue.game.proceed(Instant::now());
+            self.dialogue.proceed(Instant::now());
             let is_busy = self.dialogue.game.thinks().is_some() || self.dialogue.is_reviewing();
             if !is_busy && !is_asked {
                 self.prompt()?;

@@ -261,3 +261,43 @@ fn engines_get_names() {
     let (code, _, err) = chuhe(&["engines", "show", "mine"]);
     assert!(code == Some(2) && err.contains("chuhe engines add mine PROGRAM"), "{err}");
 }
+
+/// Plays a game line by line.
+fn play(lines: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.env("CHUHE_LANG", "en").arg("play").args(arguments);
+    let input = place(&format!("play-{}.txt", arguments.len()));
+    fs::write(&input, lines).unwrap();
+    command.stdin(fs::File::open(input).unwrap()).output().unwrap()
+}
+
+#[test]
+fn a_person_plays_another_engine() {
+    let saved = place("played.pgn");
+    let saved = saved.to_str().unwrap();
+    let command = format!("cmd={}", double().display());
+    let engine = ["--engine", &command, "name=Rival"];
+    let output = play(
+        "h2e2\nhint\nlevel 3\nundo\nb2e2\nquit\nquit\n",
+        &[&["--nodes", "500", "--save", saved][..], &engine].concat(),
+    );
+    let stdout = text(&output.stdout);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{stdout}");
+    assert!(stdout.contains("You play red against Rival."), "{stdout}");
+    assert!(stdout.contains("Rival has no levels; only chuhe has"), "{stdout}");
+    let game = fs::read_to_string(saved).unwrap();
+    assert!(game.contains("[Red \"Person\"]\n[Black \"Rival\"]"), "{game}");
+    // The user's side is known without the name of the engine.
+    let output = play("quit\n", &["--load", saved]);
+    assert!(text(&output.stdout).contains("You play red"), "{output:?}");
+
+    // A failure costs no game: the engine is asked again.
+    let crash = [&engine[..], &["args=--mode exit-on-go"]].concat();
+    let output = play("h2e2\nundo\nquit\nquit\n", &[&["--nodes", "500"][..], &crash].concat());
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("Rival: crash: exit status: 1; out of memory"), "{stdout}");
+    for refused in [&["--level", "3"][..], &["--elo", "900"], &["--option", "Skill Level=3"]] {
+        let output = play("quit\n", &[refused, &engine].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}

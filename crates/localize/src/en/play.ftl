@@ -46,6 +46,7 @@ play-taken-back = { $plies ->
 }
 play-goes-on = { $text }; the game continues
 play-no-moves = no moves yet
+play-engine-failed = { $reason }; the next command asks again, and `undo` takes your move back
 play-draw-declined = chuhe declines the draw
 
 ## Questions

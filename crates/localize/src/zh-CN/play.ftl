@@ -48,6 +48,7 @@ play-taken-back = { $plies ->
 }
 play-goes-on = { $text }，对局继续
 play-no-moves = 还没有着法
+play-engine-failed = { $reason }；下一个命令会让引擎重试，`悔棋` 可收回你的着法
 play-draw-declined = 楚河不同意和棋
 
 ## 提问
