@@ -8,14 +8,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Arg, ArgAction, ArgMatches, Args, Error, FromArgMatches};
 
 use super::args::{parse_hash_mb, parse_server, parse_threads};
+use super::engines;
 use super::interrupt::on_interrupt;
 use super::numbers::{cores, whole};
 use super::{EMBEDDED, Ending, UsageError, outputs};
 use crate::cloud::{CloudSettings, CloudStatus, SERVER, query};
 use crate::failure::{self, Failure};
+use chuhe_arena::settings::EngineSettings;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
 use chuhe_localize::Localize;
@@ -25,6 +27,8 @@ use chuhe_serve::{
     HostError, KnownMove, Lookup, ServeError, Server, Settings, random_word, written_move,
 };
 
+/// The name of this program's own engine.
+const CHUHE: &str = "chuhe";
 /// The value of --cloud that turns the cloud database off.
 const NONE: &str = "none";
 
@@ -38,6 +42,7 @@ Examples:
   chuhe serve --watch matches          watch running and finished matches
   chuhe serve --db games.db            show an opening explorer for its games
   chuhe serve --tables tables          show a button to look up endgames
+  chuhe serve --engine cmd=./pikafish  offer another engine, besides those of `chuhe engines`
   chuhe serve --listen 192.168.1.5     let other machines connect; needs a token
 
 The first line of the output is the address to open. Ctrl-C stops the server; games in progress are saved and can be
@@ -99,9 +104,85 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_cloud)]
     cloud: String,
 
+    #[command(flatten)]
+    engines: ServedEngines,
+
+    /// Maximum number of processes of other engines at once
+    #[arg(long, value_name = "N", default_value_t = Settings::ENGINE_PROCESSES as u64,
+          value_parser = whole::<u64>(1..=64))]
+    engine_processes: u64,
+
     /// Opening book (开局库) for the opening explorer, or `embedded` for the built-in book
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
+}
+
+/// The words of each occurrence of --engine.
+#[derive(Clone, Debug, Default)]
+struct ServedEngines(Vec<Vec<String>>);
+
+impl FromArgMatches for ServedEngines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let groups = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        Ok(Self(groups.map(|words| words.cloned().collect()).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for ServedEngines {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let engine = Arg::new("engine")
+            .long("engine")
+            .value_name("KEY=VALUE")
+            .num_args(1..)
+            .action(ArgAction::Append)
+            .help(
+                "Offer another UCI or UCCI engine, with settings as for `chuhe match`; can be repeated. \
+                 The engines of `chuhe engines` are always offered",
+            );
+        command.arg(engine)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl ServedEngines {
+    /// The engines of the command line, and those of the register. Each has a name of its own.
+    fn settings(self) -> failure::Result<Vec<(String, EngineSettings)>> {
+        let mut listed: Vec<(String, EngineSettings)> = Vec::new();
+        for words in &self.0 {
+            let mut settings = engines::settings(words)?;
+            let stem = settings.command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let bare = words.iter().find(|word| !word.contains('=')).cloned();
+            // The name is that in the list; pages show the engine's own beside it.
+            let given = settings.name.take();
+            let name = given.or(bare).or(stem).unwrap_or_default();
+            let numbered = (2..).map(|number| format!("{name} {number}"));
+            let mut names = std::iter::once(name.clone()).chain(numbered);
+            let is_free =
+                |name: &String| name != CHUHE && !listed.iter().any(|(other, _)| other == name);
+            listed.extend(names.find(is_free).map(|name| (name, settings)));
+        }
+        // The server is useful without a register that is broken.
+        let names = engines::names().unwrap_or_else(|error| {
+            log::warn!("{error}");
+            Vec::new()
+        });
+        for name in names {
+            match engines::settings(std::slice::from_ref(&name)) {
+                Ok(_) if listed.iter().any(|(other, _)| *other == name) => {}
+                Ok(settings) => listed.push((name, settings)),
+                Err(error) => log::warn!("{error}"),
+            }
+        }
+        Ok(listed)
+    }
 }
 
 /// Parses a number of threads; 0 means one per core.
@@ -151,6 +232,8 @@ impl ServeArgs {
             let asked = CloudSettings { server: self.cloud, ..CloudSettings::default() };
             settings.cloud = Some(Arc::new(Cloud(asked)));
         }
+        settings.engines = self.engines.settings()?;
+        settings.engine_processes = self.engine_processes as usize;
         settings.program = std::env::current_exe().ok();
         settings.token = self.token;
         settings.listen = self.listen;

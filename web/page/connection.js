@@ -37,6 +37,9 @@ export let sources = [];
 /** @type {LookupName[]} */
 export let lookups = [];
 export let playsMatches = false;
+// The names of the other engines that can be chosen.
+/** @type {string[]} */
+export let others = [];
 
 // The curve that converts scores to winning chances; known after `hello`.
 /** @type {WdlCurve} */
@@ -109,6 +112,7 @@ async function greet(/** @type {Hello} */ hello) {
   sources = hello.sources || [];
   lookups = hello.lookups || [];
   playsMatches = Boolean(hello.matches);
+  others = hello.engines || [];
   curve = hello.wdl;
   const old = key();
   let resumed = null;

@@ -117,10 +117,7 @@ impl ExternalEngine {
         let (mut name, _) = Self::introduce(&settings, patience, stop)?;
         // Errors name the engine as results do.
         let settings = EngineSettings { name: Some(name.clone()), ..settings };
-        if !settings.options.is_empty() {
-            let options = settings.options.iter().map(|(name, value)| format!("{name}={value}"));
-            name = format!("{name} ({})", options.collect::<Vec<_>>().join(", "));
-        }
+        name = settings.described(&name);
         Ok(EngineSource::named(name, move || Self::new(settings.clone(), patience)))
     }
 

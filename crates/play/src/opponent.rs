@@ -250,8 +250,13 @@ impl Opponent {
                 let purpose = self.pending.take()?.answer.purpose;
                 Some(OpponentAnswer::nothing(purpose))
             }
-            // A waiting request is withdrawn only by dropping its ticket, after which no event is expected.
-            SearchNews::Event(_) | SearchNews::Withdrawn => None,
+            // The request had to make room for others before it had begun.
+            SearchNews::Withdrawn => {
+                self.failure = Some(EngineError::Stopped);
+                let purpose = self.pending.take()?.answer.purpose;
+                Some(OpponentAnswer::nothing(purpose))
+            }
+            SearchNews::Event(_) => None,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Handles everything that one page does. A session has one queue for the page's requests and the engine's events, and
 //! handles one input at a time, so it needs no locks.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,9 +15,9 @@ use super::host::{Host, HostError, MatchWatcher, Page, StoredKind};
 use super::kept::{self, KeptAnalysis};
 use super::lookup::Lookups;
 use super::message::{
-    AnalyseCommand, AnalyseNotice, Answer, Command, EndReason, Failure, FailureCode, FileCommand,
-    KnownMove, LookupName, Nothing, Notice, PageCommand, PlayCommand, PlayNotice, Reply, Request,
-    WatchCommand,
+    AnalyseCommand, AnalyseNotice, Answer, Command, EndReason, EngineReport, Failure, FailureCode,
+    FileCommand, KnownMove, LookupName, Nothing, Notice, PageCommand, PlayCommand, PlayNotice,
+    Reply, Request, WatchCommand,
 };
 use super::play::Play;
 use super::review::{self, Reviews};
@@ -23,6 +25,7 @@ use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineSource, SearchNews};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
+use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_play::{CasualError, CasualGame, OpponentEvent, Update};
 
@@ -155,10 +158,37 @@ pub(super) struct Context {
     pub(super) engines: EngineSource,
     pub(super) inbox: Inbox,
     pub(super) holder: Holder,
+    /// The other engines that the session has used, by name.
+    others: RefCell<BTreeMap<String, EngineSource>>,
     page: Option<Box<dyn Page>>,
 }
 
 impl Context {
+    /// The engine with this name, or chuhe without one. An engine that has not been used before is started first.
+    pub(super) fn source(&self, engine: Option<&str>) -> Result<EngineSource, Failure> {
+        let Some(name) = engine else { return Ok(self.engines.clone()) };
+        if let Some(known) = self.others.borrow().get(name) {
+            return Ok(known.clone());
+        }
+        let source = self.open_engine(name)?;
+        self.others.borrow_mut().insert(name.to_owned(), source.clone());
+        Ok(source)
+    }
+
+    /// Another engine, whose searches take turns with those of the session's other engines.
+    pub(super) fn open_engine(&self, name: &str) -> Result<EngineSource, Failure> {
+        self.engine(name)?;
+        let source = self.host.open_engine(name);
+        source.map_err(|error| refuse(FailureCode::Busy, error.localize()))
+    }
+
+    /// What is known about another engine.
+    pub(super) fn engine(&self, name: &str) -> Result<EngineReport, Failure> {
+        let known = self.host.engine(name);
+        let known = known.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-engine")))?;
+        known.map_err(|error| refuse(FailureCode::Engine, error.localize()))
+    }
+
     /// Sends the page a notice, if it is connected.
     pub(super) fn notify(&self, notice: &Notice) {
         self.send(notice);
@@ -210,7 +240,8 @@ impl Session {
         let language = host.settings().language;
         let holder = Holder::new(key, inbox.clone());
         let watcher = Arc::clone(&host).watcher();
-        let context = Context { host, engines, inbox, holder, page: None };
+        let context =
+            Context { host, engines, inbox, holder, others: RefCell::default(), page: None };
         let now = Instant::now();
         Self {
             key: key.to_owned(),
@@ -409,6 +440,10 @@ impl Session {
 
     fn perform_page(&mut self, command: PageCommand) -> Done {
         match command {
+            PageCommand::Engine { name } => {
+                let engine = self.context.engine(&name)?;
+                return Ok(Some(Reply::Engine { engine }));
+            }
             PageCommand::Resume { .. } => {
                 return Err(refuse(FailureCode::NotNow, tr!("serve-resume-late")));
             }
@@ -487,8 +522,11 @@ impl Session {
             AnalyseCommand::Kept {} => kept::list(StoredKind::Analyses, context),
             AnalyseCommand::Position { fen, moves } => self.analysis.set(&fen, &moves, context),
             AnalyseCommand::Start(search) => self.analysis.start(search, context),
-            AnalyseCommand::Stop {} => {
-                self.analysis.stop();
+            AnalyseCommand::Stop { key } => {
+                match key {
+                    Some(key) => self.analysis.stop_one(key),
+                    None => self.analysis.stop(),
+                }
                 Ok(DONE)
             }
             AnalyseCommand::Lookup { whom } => {
@@ -512,7 +550,7 @@ impl Session {
     fn in_game(&mut self, action: impl FnOnce(&mut Play, &Context) -> Done) -> Done {
         let play = self.play.as_mut();
         let play = play.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-no-game")))?;
-        // A session runs one search at a time, and the game takes precedence over the analysis.
+        // The game takes precedence over the analysis.
         self.analysis.stop();
         action(play, &self.context)
     }

@@ -190,6 +190,14 @@ pub(super) fn expand(words: &[String]) -> failure::Result<Vec<String>> {
     expand_names(words).map_err(refusal)
 }
 
+/// The names of the engines in the register.
+///
+/// # Errors
+/// If the register cannot be read.
+pub(super) fn names() -> failure::Result<Vec<String>> {
+    Ok(Register::open()?.names().map(str::to_owned).collect())
+}
+
 /// Whether the register has an engine of this name. A register that cannot be read has none.
 pub(super) fn is_registered(name: &str) -> bool {
     let words = EngineRegister::open().and_then(|register| register.words(name));

@@ -235,6 +235,8 @@ help-serve--data = 存放对局的文件夹（默认为用户的程序数据文�
 help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
 help-serve--cloud = 网页可查询的云库，只在按下按钮时才查询；none 表示没有此按钮
 help-serve--db = 由 `chuhe db` 建立的棋谱库，供开局浏览
+help-serve--engine = 供网页选用的另一个 UCI 或 UCCI 引擎，设置同 `chuhe match`；可重复给出。`chuhe engines` 中的引擎总是可选
+help-serve--engine_processes = 其他引擎最多同时运行的进程数
 help-serve--book = 供开局浏览的开局库，或 `embedded`：程序自带的开局库
 
 help-tables = 生成和查询残局库

@@ -166,6 +166,11 @@ impl CasualGame {
         self.opponent.other_name()
     }
 
+    /// Sets a tag of the record, which is saved with the next change.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        self.state.set_tag(name, value);
+    }
+
     /// The engine's playing strength.
     pub const fn strength(&self) -> PlayingStrength {
         self.opponent.strength()

@@ -448,7 +448,7 @@ fn client_searches_once_at_a_time_by_default() {
         "an engine is free for others"
     );
     drop((first, second));
-    let double = pool.client_with_searches(2).unwrap();
+    let double = pool.client_of(0, 2).unwrap();
     let (first, first_events) = occupy(&double);
     let (second, second_events) = occupy(&double);
     for (ticket, events) in [(first, first_events), (second, second_events)] {
