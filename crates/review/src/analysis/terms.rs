@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::batch::Batch;
+use super::comparison::Comparison;
 use super::format::ResultFormat;
 use super::positions::PositionSource;
+use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::GameFileError;
@@ -35,20 +36,22 @@ pub struct BatchTerms {
 }
 
 impl BatchTerms {
-    /// The terms of a batch, which do not include the number of jobs. `language` is the language tag for text output.
+    /// The terms of a comparison, which do not include the number of jobs. `language` is the language tag for text output.
     ///
     /// # Errors
     /// If a file of the source cannot be read.
     pub fn new(
-        batch: &Batch,
+        comparison: &Comparison,
         source: &PositionSource,
         format: ResultFormat,
         language: &'static str,
     ) -> Result<Self, GameFileError> {
+        let batch = &comparison.batch;
+        let engines: Vec<&str> = comparison.engines().map(EngineSource::name).collect();
         Ok(Self {
             form: FORM,
             version: env!("CARGO_PKG_VERSION"),
-            engine: batch.engines.name().to_owned(),
+            engine: engines.join(", "),
             input: source.digest()?,
             from: source.format().map(FileFormat::extension),
             positions: source.which(),
