@@ -19,6 +19,9 @@ pub struct BatchTerms {
     form: u32,
     version: &'static str,
     engine: String,
+    /// The digest of the program of another engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
     /// The digest of the source.
     input: String,
     from: Option<&'static str>,
@@ -49,6 +52,7 @@ impl BatchTerms {
             form: FORM,
             version: env!("CARGO_PKG_VERSION"),
             engine: batch.engines.name().to_owned(),
+            program: batch.engines.program().map(|digest| format!("{digest:016x}")),
             input: source.digest()?,
             from: source.format().map(FileFormat::extension),
             positions: source.which(),
