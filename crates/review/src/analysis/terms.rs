@@ -20,6 +20,9 @@ pub struct BatchTerms {
     form: u32,
     version: &'static str,
     engine: String,
+    /// The digests of the programs of other engines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
     /// The digest of the source.
     input: String,
     from: Option<&'static str>,
@@ -48,10 +51,15 @@ impl BatchTerms {
     ) -> Result<Self, GameFileError> {
         let batch = &comparison.batch;
         let engines: Vec<&str> = comparison.engines().map(EngineSource::name).collect();
+        let programs: Vec<String> = comparison
+            .engines()
+            .filter_map(|engine| Some(format!("{:016x}", engine.program()?)))
+            .collect();
         Ok(Self {
             form: FORM,
             version: env!("CARGO_PKG_VERSION"),
             engine: engines.join(", "),
+            program: (!programs.is_empty()).then(|| programs.join(", ")),
             input: source.digest()?,
             from: source.format().map(FileFormat::extension),
             positions: source.which(),
