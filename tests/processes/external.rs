@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use chuhe_arena::settings::EngineSettings;
@@ -256,6 +256,14 @@ fn engines_get_names() {
     let out = ["--out", folder.to_str().unwrap(), "--each", "depth=1", "--maxmoves", "3"];
     let (code, out, err) = chuhe(&[&["match", "mine", "mine"][..], &out].concat());
     assert!(code == Some(0) && out.contains("Mine"), "{code:?} {out} {err}");
+    // The same in the words of fastchess, where a name may be followed by further settings.
+    let _ = fs::remove_dir_all(&folder);
+    let fastchess = ["-engine", "conf=mine", "name=A", "-engine", "conf=mine", "name=B"];
+    let each = ["-each", "depth=1", "-maxmoves", "3", "--out", folder.to_str().unwrap()];
+    let (code, out, err) = chuhe(&[&["match"], &fastchess[..], &each].concat());
+    assert!(code == Some(0) && out.contains("\nA - B: +"), "{code:?} {out} {err}");
+    let (code, _, err) = chuhe(&["match", "-engine", "conf=other", "-engine", "conf=mine"]);
+    assert!(code == Some(2) && err.contains("unknown engine 'other'"), "{code:?} {err}");
     assert_eq!(chuhe(&["engines", "remove", "mine"]), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read_to_string(&register).unwrap().trim_end(), "# my engines");
     let (code, _, err) = chuhe(&["engines", "show", "mine"]);
@@ -299,5 +307,27 @@ fn a_person_plays_another_engine() {
     for refused in [&["--level", "3"][..], &["--elo", "900"], &["--option", "Skill Level=3"]] {
         let output = play("quit\n", &[refused, &engine].concat());
         assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}
+
+#[test]
+fn engines_added_at_once_are_all_kept() {
+    let register = place("crowded.toml");
+    fs::write(&register, "# mine\n").unwrap();
+    let start = |number: usize| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.env("CHUHE_LANG", "en").env("CHUHE_ENGINES", &register);
+        command.args(["engines", "add", &format!("e{number}")]).arg(double());
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let adding: Vec<_> = (0..20).map(start).collect();
+    for child in adding {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let written = fs::read_to_string(&register).unwrap();
+    assert!(written.starts_with("# mine\n"), "{written}");
+    for number in 0..20 {
+        assert!(written.contains(&format!("[e{number}]\n")), "{number}: {written}");
     }
 }

@@ -41,6 +41,7 @@ mod process;
 mod processors;
 mod reader;
 mod record;
+mod register;
 mod review;
 mod schedule;
 pub mod settings;
@@ -70,6 +71,7 @@ pub use reader::{
     GameEntry, LlrPoint, MatchGame, MatchGlance, MatchReader, MatchStage, ReaderError,
 };
 pub use record::{EndReason, Ending, GameRecord, PlayedMove, ending_name};
+pub use register::{EngineRegister, RegisterError, engine_settings, expand_names, is_engine_name};
 pub use review::{Disagreement, Opinion, Review, ReviewError, Reviewer};
 pub use schedule::{Fixture, Schedule, TournamentFormat};
 pub use spec::{ClockKind, MatchSpec, MoveNotation, SpecError, TournamentForm};

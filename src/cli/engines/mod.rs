@@ -1,7 +1,5 @@
 //! Other engines: the register that gives them names, and their use in commands that search.
 
-mod register;
-
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -9,11 +7,13 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use self::register::Register;
 use super::{Ending, UsageError, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_arena::settings::EngineSettings;
-use chuhe_arena::{ExternalEngine, Patience};
+use chuhe_arena::{
+    EngineRegister, ExternalEngine, Patience, RegisterError, engine_settings, expand_names,
+    is_engine_name,
+};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::{EngineSource, SearchRequest};
 use chuhe_engine::protocol::{OfferedKind, OfferedOption};
@@ -44,7 +44,7 @@ enum EnginesCommand {
     /// Add an engine, after checking that it plays xiangqi
     Add {
         /// Name of the engine: letters, digits, `.`, `_` and `-`
-        #[arg(value_name = "NAME", value_parser = register::parse_name)]
+        #[arg(value_name = "NAME", value_parser = parse_name)]
         name: String,
 
         /// Program of the engine
@@ -93,22 +93,33 @@ struct ListedEngine<'a> {
 
 impl EnginesArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        let mut register = Register::open()?;
+        let open = || EngineRegister::open().map_err(refusal);
+        let open_to_change = || EngineRegister::open_to_change().map_err(refusal);
         match self.command {
             EnginesCommand::Add { name, program, settings, fresh } => {
-                if !fresh && register.words(&name)?.is_some() {
-                    return Err(UsageError(tr!("engines-exists", name = name)).into());
-                }
+                let check_free = |register: &EngineRegister| match register.words(&name) {
+                    Ok(Some(_)) if !fresh => {
+                        Err(UsageError(tr!("engines-exists", name = name.as_str())).into())
+                    }
+                    words => words.map(drop).map_err(refusal),
+                };
+                check_free(&open()?)?;
                 let words = [vec![format!("cmd={}", absolute(program))], settings].concat();
                 let identity = check(&words)?;
+                let mut register = open_to_change()?;
+                check_free(&register)?;
                 register.set(&name, &words);
-                register.save()?;
+                register.save().map_err(refusal)?;
                 writeln!(out, "{}", tr!("engines-added", name = name, engine = identity))?;
             }
             EnginesCommand::List { json } => {
+                let register = open()?;
                 let mut listed = Vec::new();
                 for name in register.names() {
-                    listed.push(ListedEngine { name, settings: register.known(name)? });
+                    listed.push(ListedEngine {
+                        name,
+                        settings: register.known(name).map_err(refusal)?,
+                    });
                 }
                 if json {
                     outputs::json(out, &listed)?;
@@ -120,7 +131,7 @@ impl EnginesArgs {
                 }
             }
             EnginesCommand::Show { name } => {
-                let words = register.known(&name)?;
+                let words = open()?.known(&name).map_err(refusal)?;
                 let (identity, options) = ExternalEngine::introduce(
                     &settings(&words)?,
                     Patience::default(),
@@ -132,11 +143,12 @@ impl EnginesArgs {
                 }
             }
             EnginesCommand::Check { names } => {
+                let register = open()?;
                 let all = || register.names().map(str::to_owned).collect();
                 let names: Vec<String> = if names.is_empty() { all() } else { names };
                 let mut is_good = true;
                 for name in &names {
-                    match check(&register.known(name)?) {
+                    match check(&register.known(name).map_err(refusal)?) {
                         Ok(identity) => writeln!(out, "{name}: {identity}")?,
                         Err(error) => {
                             is_good = false;
@@ -149,9 +161,10 @@ impl EnginesArgs {
                 }
             }
             EnginesCommand::Remove { name } => {
-                register.known(&name)?;
+                let mut register = open_to_change()?;
+                register.known(&name).map_err(refusal)?;
                 register.remove(&name);
-                register.save()?;
+                register.save().map_err(refusal)?;
             }
         }
         Ok(Ending::Done)
@@ -174,16 +187,7 @@ pub(super) fn source(words: &[String]) -> failure::Result<EngineSource> {
 /// # Errors
 /// If the register has no such engine, or cannot be read.
 pub(super) fn expand(words: &[String]) -> failure::Result<Vec<String>> {
-    let name = |word: &String| {
-        let bare = (!word.contains('=')).then_some(word.as_str());
-        word.strip_prefix("conf=").or(bare).map(str::to_owned)
-    };
-    let Some((at, name)) = words.iter().enumerate().find_map(|(at, word)| Some((at, name(word)?)))
-    else {
-        return Ok(words.to_vec());
-    };
-    let known = Register::open()?.known(&name)?;
-    Ok([&known[..], &words[..at], &words[at + 1..]].concat())
+    expand_names(words).map_err(refusal)
 }
 
 /// The names of the engines in the register.
@@ -196,7 +200,8 @@ pub(super) fn names() -> failure::Result<Vec<String>> {
 
 /// Whether the register has an engine of this name. A register that cannot be read has none.
 pub(super) fn is_registered(name: &str) -> bool {
-    Register::open().and_then(|register| register.words(name)).is_ok_and(|words| words.is_some())
+    let words = EngineRegister::open().and_then(|register| register.words(name));
+    words.is_ok_and(|words| words.is_some())
 }
 
 /// The settings in these words, or of an engine in the register; see [`expand`].
@@ -204,9 +209,7 @@ pub(super) fn is_registered(name: &str) -> bool {
 /// # Errors
 /// If a setting is invalid, or the register has no such engine.
 pub(super) fn settings(words: &[String]) -> failure::Result<EngineSettings> {
-    let words = expand(words)?;
-    let settings = EngineSettings::from_words(words.iter().map(String::as_str));
-    settings.map_err(|error| UsageError(error.localize()).into())
+    engine_settings(words).map_err(refusal)
 }
 
 /// Starts an engine and lets it search a position. Returns its name.
@@ -250,12 +253,22 @@ fn option_line(option: &OfferedOption) -> String {
     line
 }
 
-/// The error for a name that is not in the register.
-fn unknown(name: &str, known: &[&str]) -> Failure {
-    let text = if known.is_empty() {
-        tr!("engines-unknown-none", name = name)
-    } else {
-        tr!("engines-unknown", name = name, known = known.join(", "))
+/// Parses a name for an engine.
+fn parse_name(text: &str) -> Result<String, String> {
+    if is_engine_name(text) { Ok(text.to_owned()) } else { Err(tr!("engines-bad-name")) }
+}
+
+/// The error for words that name no engine, or for a register that cannot be used.
+fn refusal(error: RegisterError) -> Failure {
+    let text = match error {
+        RegisterError::Unknown { name, known } if known.is_empty() => {
+            tr!("engines-unknown-none", name = name)
+        }
+        RegisterError::Unknown { name, known } => {
+            tr!("engines-unknown", name = name, known = known.join(", "))
+        }
+        RegisterError::Setting(error) => error.localize(),
+        error => return error.into(),
     };
     UsageError(text).into()
 }

@@ -2,7 +2,9 @@
 
 use chuhe_arena::settings::{EngineLimits, SettingError};
 use chuhe_arena::stats::{ELO_MAX, ERROR_MAX, SprtError};
-use chuhe_arena::{BrokenOpening, OpeningBookError, PlanError, ProcessorsError, SpecError};
+use chuhe_arena::{
+    BrokenOpening, OpeningBookError, PlanError, ProcessorsError, RegisterError, SpecError,
+};
 
 use crate::Localize;
 
@@ -31,6 +33,25 @@ impl Localize for SpecError {
             Self::Processors(error) => error.chinese(),
             Self::Tables(error) => error.chinese(),
             Self::Plan(error) => error.chinese(),
+        }
+    }
+}
+
+impl Localize for RegisterError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::NoFolder => "系统没有配置文件夹；请用 CHUHE_ENGINES 指定文件".to_owned(),
+            Self::Io { path, error } => format!("{path}：{}", error.chinese()),
+            Self::Syntax { path, error } => format!("{path}：{error}"),
+            Self::Busy(path) => format!("{path}：另一进程正在修改，请稍后再试"),
+            Self::Malformed { path, name } => format!("{path}：{name} 不是一组设定"),
+            Self::Unknown { name, known } if known.is_empty() => {
+                format!("没有名为 '{name}' 的引擎；还没有命名过引擎")
+            }
+            Self::Unknown { name, known } => {
+                format!("没有名为 '{name}' 的引擎；应为 {} 之一", known.join("、"))
+            }
+            Self::Setting(error) => error.chinese(),
         }
     }
 }

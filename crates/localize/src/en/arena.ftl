@@ -8,5 +8,3 @@ engines-unknown = unknown engine '{ $name }'; expected one of { $known }, or cmd
 engines-unknown-none = unknown engine '{ $name }'; add it with `chuhe engines add { $name } PROGRAM`, or write cmd=PROGRAM; put other arguments before --engine
 engines-unfit = not a xiangqi engine
 engines-bad-name = expected letters, digits, '.', '_' or '-', and not chuhe
-engines-no-folder = the system has no configuration folder; name a file in CHUHE_ENGINES
-engines-malformed = { $name } is not a table of settings

@@ -8,5 +8,3 @@ engines-unknown = 没有名为 '{ $name }' 的引擎；应为 { $known } 之一�
 engines-unknown-none = 没有名为 '{ $name }' 的引擎；用 `chuhe engines add { $name } 程序` 添加，或写 cmd=程序；其他参数请写在 --engine 之前
 engines-unfit = 不是象棋引擎
 engines-bad-name = 应由字母、数字、'.'、'_'、'-' 组成，且不能是 chuhe
-engines-no-folder = 系统没有配置文件夹；请用 CHUHE_ENGINES 指定文件
-engines-malformed = { $name } 不是一组设定

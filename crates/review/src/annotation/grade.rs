@@ -132,16 +132,6 @@ pub fn weight(before: Score, after: Score) -> f64 {
     (4.0 * chance * (1.0 - chance)).max(0.05)
 }
 
-/// The score of a move from the mover's point of view. `reply` is the score of the position after it, from the
-/// opponent's point of view.
-pub const fn for_mover(reply: Score) -> Score {
-    match reply {
-        Score::Cp(cp) => Score::Cp(-cp),
-        Score::MateIn(plies) => Score::MatedIn(plies + 1),
-        Score::MatedIn(plies) => Score::MateIn(plies + 1),
-    }
-}
-
 /// Converts a score from the point of view of the side to move to Red's.
 pub fn for_red(score: Score, side_to_move: Color) -> Score {
     if side_to_move == Color::Red { score } else { -score }
@@ -213,8 +203,8 @@ mod tests {
 
     #[test]
     fn views_turn_around() {
-        assert_eq!(for_mover(Score::MatedIn(0)), Score::MateIn(1));
-        assert_eq!(for_mover(Score::MateIn(3)), Score::MatedIn(4));
+        assert_eq!(Score::MatedIn(0).for_mover(), Score::MateIn(1));
+        assert_eq!(Score::MateIn(3).for_mover(), Score::MatedIn(4));
         assert_eq!(for_red(Score::MateIn(3), Color::Black), Score::MatedIn(3));
         assert_eq!(for_red(Score::Cp(5), Color::Red), Score::Cp(5));
         assert_eq!(loss_cp(Score::MateIn(1), Score::Cp(-30)), 2030);

@@ -277,7 +277,7 @@ impl GradedMove {
         let (before, side) = (here.score, here.board.side_to_move());
         let is_forced = here.board.legal_moves(here.board.is_in_check(side)).len() == 1;
         let is_choice = here.line.first() == Some(&mv);
-        let after = grade::for_mover(next.score);
+        let after = next.score.for_mover();
         // The best move loses nothing, even if the search after it returns a lower score than the search before it.
         let after = if is_choice || is_forced { before } else { after };
         Self {
