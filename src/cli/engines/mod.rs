@@ -220,7 +220,8 @@ pub(super) fn expand(words: &[String]) -> failure::Result<Vec<String>> {
 /// # Errors
 /// If the register cannot be read.
 pub(super) fn names() -> failure::Result<Vec<String>> {
-    Ok(EngineRegister::open().map_err(refusal)?.names().map(str::to_owned).collect())
+    let register = EngineRegister::open().map_err(refusal)?;
+    Ok(register.names().map(str::to_owned).collect())
 }
 
 /// Whether the register has an engine of this name. A register that cannot be read has none.
