@@ -4,7 +4,7 @@
 import { byId, control } from "../shared/frame.js";
 import { escapeText, remember, remembered } from "../shared/reader.js";
 import { format } from "../shared/words.js";
-import { ask, limits, on, others } from "./connection.js";
+import { ask, limits, on, others, program } from "./connection.js";
 import { openSheet } from "./sheet.js";
 import { words } from "./words.js";
 
@@ -27,7 +27,7 @@ export const choose = (/** @type {string} */ use, /** @type {string} */ name) =>
 export const field = (/** @type {string} */ name) => (name ? { engine: name } : {});
 
 // The engine with its version, as far as it is known.
-export const title = (/** @type {string} */ name) => (name ? known.get(name)?.identity ?? name : "chuhe");
+export const title = (/** @type {string} */ name) => (name ? known.get(name)?.identity ?? name : program);
 
 // Requests what the engine announces. The server starts it for that.
 export async function learn(/** @type {string} */ name) {
