@@ -53,10 +53,10 @@ pub(super) fn exists(error: &impl Localize) -> Failure {
 
 /// The error for an unusable results file. The message says what the user can do.
 pub(super) fn results_file(error: ResultsFileError) -> Failure {
-    use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherIndex, OtherTerms};
+    use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherIndex, OtherProgram, OtherTerms};
 
     match error {
-        Exists(_) | OtherTerms { .. } | OtherForm(_) => exists(&error),
+        Exists(_) | OtherTerms { .. } | OtherProgram { .. } | OtherForm(_) => exists(&error),
         Io { path, error } => refused(Path::new(&path), error),
         Locked(_) | OtherIndex(_) => error.into(),
     }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Error, FromArgMatches};
+use clap::{Arg, Args};
 
 use super::args::{parse_hash_mb, parse_server, parse_threads};
-use super::engines;
+use super::engines::{self, EngineWords};
 use super::interrupt::on_interrupt;
 use super::numbers::{cores, whole};
 use super::{EMBEDDED, Ending, UsageError, outputs};
@@ -34,7 +34,9 @@ const NONE: &str = "none";
 
 /// Play, analyse and review games, and watch matches, in the browser (网页棋盘)
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    mut_arg("engine", as_offered),
+    after_help = "\
 Examples:
   chuhe serve --open                   open a board, on this machine only
   chuhe serve --port 9000 --threads 4  another port, four search threads
@@ -47,7 +49,8 @@ Examples:
 
 The first line of the output is the address to open. Ctrl-C stops the server; games in progress are saved and can be
 continued. Anyone who can connect can use the processor and open the saved games, and the connection is not encrypted.
-\"Server\" in the handbook describes the interface for programs.")]
+\"Server\" in the handbook describes the interface for programs."
+)]
 pub(super) struct ServeArgs {
     /// Port; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = Settings::PORT,
@@ -105,7 +108,7 @@ pub(super) struct ServeArgs {
     cloud: String,
 
     #[command(flatten)]
-    engines: ServedEngines,
+    engines: EngineWords,
 
     /// Maximum number of processes of other engines at once
     #[arg(long, value_name = "N", default_value_t = Settings::ENGINE_PROCESSES as u64,
@@ -117,72 +120,43 @@ pub(super) struct ServeArgs {
     book: PathBuf,
 }
 
-/// The words of each occurrence of --engine.
-#[derive(Clone, Debug, Default)]
-struct ServedEngines(Vec<Vec<String>>);
-
-impl FromArgMatches for ServedEngines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let groups = matches.get_occurrences::<String>("engine").into_iter().flatten();
-        Ok(Self(groups.map(|words| words.cloned().collect()).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
+/// On a server, engines are not alternatives to chuhe's own.
+fn as_offered(arg: Arg) -> Arg {
+    arg.help(
+        "Offer another UCI or UCCI engine, with settings as for `chuhe match`; can be repeated. The engines of `chuhe \
+         engines` are always offered",
+    )
 }
 
-impl Args for ServedEngines {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let engine = Arg::new("engine")
-            .long("engine")
-            .value_name("KEY=VALUE")
-            .num_args(1..)
-            .action(ArgAction::Append)
-            .help(
-                "Offer another UCI or UCCI engine, with settings as for `chuhe match`; can be repeated. \
-                 The engines of `chuhe engines` are always offered",
-            );
-        command.arg(engine)
+/// The engines of the command line, and those of the register. Each has a name of its own.
+fn offered(engines: &EngineWords) -> failure::Result<Vec<(String, EngineSettings)>> {
+    let mut listed: Vec<(String, EngineSettings)> = Vec::new();
+    for words in &engines.0 {
+        let mut settings = engines::settings(words)?;
+        let stem = settings.command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let bare = words.iter().find(|word| !word.contains('=')).cloned();
+        // The name is that in the list; pages show the engine's own beside it.
+        let given = settings.name.take();
+        let name = given.or(bare).or(stem).unwrap_or_default();
+        let numbered = (2..).map(|number| format!("{name} {number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        let is_free =
+            |name: &String| name != CHUHE && !listed.iter().any(|(other, _)| other == name);
+        listed.extend(names.find(is_free).map(|name| (name, settings)));
     }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl ServedEngines {
-    /// The engines of the command line, and those of the register. Each has a name of its own.
-    fn settings(self) -> failure::Result<Vec<(String, EngineSettings)>> {
-        let mut listed: Vec<(String, EngineSettings)> = Vec::new();
-        for words in &self.0 {
-            let mut settings = engines::settings(words)?;
-            let stem = settings.command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            let bare = words.iter().find(|word| !word.contains('=')).cloned();
-            // The name is that in the list; pages show the engine's own beside it.
-            let given = settings.name.take();
-            let name = given.or(bare).or(stem).unwrap_or_default();
-            let numbered = (2..).map(|number| format!("{name} {number}"));
-            let mut names = std::iter::once(name.clone()).chain(numbered);
-            let is_free =
-                |name: &String| name != CHUHE && !listed.iter().any(|(other, _)| other == name);
-            listed.extend(names.find(is_free).map(|name| (name, settings)));
+    // The server is useful without a register that is broken.
+    let names = engines::names().unwrap_or_else(|error| {
+        log::warn!("{error}");
+        Vec::new()
+    });
+    for name in names {
+        match engines::settings(std::slice::from_ref(&name)) {
+            Ok(_) if listed.iter().any(|(other, _)| *other == name) => {}
+            Ok(settings) => listed.push((name, settings)),
+            Err(error) => log::warn!("{error}"),
         }
-        // The server is useful without a register that is broken.
-        let names = engines::names().unwrap_or_else(|error| {
-            log::warn!("{error}");
-            Vec::new()
-        });
-        for name in names {
-            match engines::settings(std::slice::from_ref(&name)) {
-                Ok(_) if listed.iter().any(|(other, _)| *other == name) => {}
-                Ok(settings) => listed.push((name, settings)),
-                Err(error) => log::warn!("{error}"),
-            }
-        }
-        Ok(listed)
     }
+    Ok(listed)
 }
 
 /// Parses a number of threads; 0 means one per core.
@@ -232,7 +206,7 @@ impl ServeArgs {
             let asked = CloudSettings { server: self.cloud, ..CloudSettings::default() };
             settings.cloud = Some(Arc::new(Cloud(asked)));
         }
-        settings.engines = self.engines.settings()?;
+        settings.engines = offered(&self.engines)?;
         settings.engine_processes = self.engine_processes as usize;
         settings.program = std::env::current_exe().ok();
         settings.token = self.token;

@@ -517,7 +517,10 @@ mod tests {
         };
         let position = game.state().position();
         locale::with(Language::Chinese, || {
-            assert_eq!(played_move(&played, Color::Red), "楚河：1... 车７进５，将军");
+            assert_eq!(
+                played_move(&played, Color::Red, tr!("play-engine")),
+                "楚河：1... 车７进５，将军"
+            );
             assert_eq!(error(CasualError::NotYourTurn, position), "现在轮到引擎走");
             let exists = CasualError::File(FileError::Exists("a.pgn".into()));
             assert_eq!(error(exists, position), "a.pgn 已存在，请另选文件名");

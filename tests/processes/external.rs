@@ -1,6 +1,7 @@
 //! Tests engines in other processes wherever this program searches.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -167,11 +168,13 @@ fn a_batch_resumes_only_with_the_same_engine() {
     let (positions, out) = (place("three.fen"), place("resumed.jsonl"));
     fs::write(&positions, format!("{START_FEN}\n").repeat(3)).unwrap();
     let positions = positions.to_str().unwrap();
-    let fault = format!("cmd={}", double().display());
+    let program = place("program");
+    fs::copy(double(), &program).unwrap();
+    let command = format!("cmd={}", program.display());
     let run = |name: &str, mode: &str| {
         let engine = format!("args=--name {name} --score 'cp 0' {mode}");
         let words = ["analyze", positions, "--nodes", "9", "-j", "1", "--to"];
-        let end = ["jsonl", "--out", out.to_str().unwrap(), "--engine", &fault, &engine];
+        let end = ["jsonl", "--out", out.to_str().unwrap(), "--engine", &command, &engine];
         let output = chuhe(&[&words[..], &end].concat());
         (output.status.code(), text(&output.stderr))
     };
@@ -179,9 +182,36 @@ fn a_batch_resumes_only_with_the_same_engine() {
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("One: illegal move: \"castle\""), "{told}");
     let (code, told) = run("Two", "");
-    assert_eq!(code, Some(1), "{told}");
+    assert!(code == Some(1) && told.contains("different settings: engine"), "{told}");
+    // Another file, although the program says the same.
+    let before = fs::read(&program).unwrap();
+    fs::write(&program, [&before[..], b"\0"].concat()).unwrap();
+    let (code, told) = run("One", "");
+    let expected = "begun with another program of One, whose file has changed since; ";
+    assert!(code == Some(1) && told.contains(expected), "{told}");
+    fs::write(&program, before).unwrap();
     assert_eq!(run("One", ""), (Some(0), String::new()));
     assert_eq!(fs::read_to_string(&out).unwrap().matches("\"engine\":\"One\"").count(), 3);
+}
+
+#[test]
+fn an_annotated_folder_resumes_only_with_the_same_program() {
+    let (folder, program) = (place("annotated"), place("annotator"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::copy(env!("CARGO_BIN_EXE_chuhe"), &program).unwrap();
+    let run = || {
+        let words = ["annotate", "tests/data/games.pgn", "--all", "--nodes", "9", "--to", "html"];
+        let (out, engine) = (format!("{}/", folder.display()), program.display().to_string());
+        let output =
+            chuhe(&[&words[..], &["--out", &out, "--engine", &format!("cmd={engine}")]].concat());
+        (output.status.code(), text(&output.stderr))
+    };
+    let (code, told) = run();
+    assert_eq!(code, Some(0), "{told}");
+    File::options().append(true).open(&program).unwrap().write_all(b"\0").unwrap();
+    let (code, told) = run();
+    let expected = "begun with another program of chuhe ";
+    assert!(code != Some(0) && told.contains(expected), "{code:?} {told}");
 }
 
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {

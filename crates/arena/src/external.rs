@@ -13,7 +13,7 @@ use super::fault::fault_name;
 use super::fault::{Failure, Fault, StartFailure, fault_details};
 use super::game::Conditions;
 use super::introduction::introduce;
-use super::offers;
+use super::offers::{self, OptionProblem};
 use super::settings::EngineSettings;
 use super::tournament::TournamentError;
 use chuhe_engine::board::Position;
@@ -104,8 +104,25 @@ impl ExternalEngine {
         Ok((name, introduction.offers))
     }
 
+    /// Checks that an engine takes a value for an option that requests set, such as `Hash`. Otherwise, it would get the
+    /// nearest value, or none.
+    ///
+    /// # Errors
+    /// If the engine does not announce the option, or with another range.
+    pub fn check_option(
+        offers: &[OfferedOption],
+        name: &str,
+        value: impl fmt::Display,
+    ) -> Result<(), Box<OptionProblem>> {
+        let spec = OPTIONS.iter().find(|spec| spec.names().any(|other| other == name));
+        let mut names = spec.into_iter().flat_map(OptionSpec::names);
+        let announced = names.find(|name| offers::find(offers, name).is_some()).unwrap_or(name);
+        let options = vec![(announced.to_owned(), value.to_string())];
+        offers::check(&EngineSettings { options, ..EngineSettings::new("") }, offers)
+    }
+
     /// A source of engines with these settings. One is started first, as by [`ExternalEngine::introduce`]. The source is
-    /// known by the engine's name and the options in the settings.
+    /// known by the engine's name, the options in the settings and the contents of the program.
     ///
     /// # Errors
     /// Like those of [`ExternalEngine::introduce`].
@@ -114,11 +131,18 @@ impl ExternalEngine {
         patience: Patience,
         stop: &AtomicBool,
     ) -> Result<EngineSource, ExternalError> {
-        let (mut name, _) = Self::introduce(&settings, patience, stop)?;
+        let (name, _) = Self::introduce(&settings, patience, stop)?;
+        Ok(Self::introduced(settings, &name, patience))
+    }
+
+    /// Like [`ExternalEngine::source`], with the name that [`ExternalEngine::introduce`] returned.
+    pub fn introduced(settings: EngineSettings, name: &str, patience: Patience) -> EngineSource {
         // Errors name the engine as results do.
-        let settings = EngineSettings { name: Some(name.clone()), ..settings };
-        name = settings.described(&name);
-        Ok(EngineSource::named(name, move || Self::new(settings.clone(), patience)))
+        let settings = EngineSettings { name: Some(name.to_owned()), ..settings };
+        let described = settings.described(name);
+        let program = settings.digest();
+        let source = EngineSource::named(described, move || Self::new(settings.clone(), patience));
+        source.with_program(program)
     }
 
     /// Where to send requests.

@@ -41,7 +41,7 @@ pub enum RegisterError {
     Busy(String),
     #[error("{path}: {name} is not a table of settings")]
     Malformed { path: String, name: String },
-    #[error("unknown engine '{name}'; {}", known_names(.known))]
+    #[error("unknown engine '{name}'; expected the path of a program, or {}", known_names(.known))]
     Unknown { name: String, known: Vec<String> },
     #[error(transparent)]
     Setting(#[from] SettingError),
@@ -49,8 +49,8 @@ pub enum RegisterError {
 
 fn known_names(known: &[String]) -> String {
     match known {
-        [] => "no engine has a name yet".to_owned(),
-        known => format!("expected one of {}", known.join(", ")),
+        [] => "a name from `chuhe engines add`".to_owned(),
+        known => format!("one of the names {}", known.join(", ")),
     }
 }
 
@@ -314,7 +314,10 @@ mod tests {
             assert!(register(text).words("a").is_err(), "{text}");
         }
         let unknown = register("b = {}\nc = {}").known("a").unwrap_err().to_string();
-        assert_eq!(unknown, "unknown engine 'a'; expected one of b, c");
+        assert_eq!(
+            unknown,
+            "unknown engine 'a'; expected the path of a program, or one of the names b, c"
+        );
         for name in ["", "a b", "a=b", "chuhe", "棋"] {
             assert!(!is_engine_name(name), "{name}");
         }

@@ -13,7 +13,9 @@
 
 use std::env;
 use std::fmt;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::SignedDuration;
@@ -24,6 +26,7 @@ use crate::phrase::Phrase;
 use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::Dialect;
 use chuhe_engine::types::parse_count;
+use chuhe_util::files::Digest;
 
 /// An engine and its playing conditions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -235,12 +238,23 @@ impl EngineSettings {
             return program;
         }
         let is_name = self.command.components().count() == 1;
-        let is_in_path = || {
-            let folders = env::var_os("PATH").unwrap_or_default();
-            env::split_paths(&folders).any(|folder| folder.join(&self.command).is_file())
-        };
+        let is_in_path = || in_path(&self.command).is_some();
         let is_here = if is_name { !is_in_path() } else { self.directory.is_some() };
         is_here.then(|| file(self.command.clone())).flatten().unwrap_or(self.command.clone())
+    }
+
+    /// The file of the program, also if it is found in `PATH`; `None` if there is none.
+    pub fn file(&self) -> Option<PathBuf> {
+        let program = self.program();
+        let is_name = program.components().count() == 1;
+        if is_name { in_path(&program) } else { program.is_file().then_some(program) }
+    }
+
+    /// A digest of the [program's file](Self::file); `None` if it cannot be read.
+    pub fn digest(&self) -> Option<u64> {
+        let mut digest = Digest::new();
+        io::copy(&mut File::open(self.file()?).ok()?, &mut digest).ok()?;
+        Some(digest.value())
     }
 
     /// Applies one setting.
@@ -319,6 +333,16 @@ impl EngineSettings {
         }
         Ok(())
     }
+}
+
+/// The file that a name stands for in `PATH`.
+fn in_path(name: &Path) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    let mut files = env::split_paths(&folders).map(|folder| folder.join(name));
+    files.find_map(|file| {
+        let with_suffix = file.with_added_extension(env::consts::EXE_EXTENSION);
+        [file, with_suffix].into_iter().find(|file| file.is_file())
+    })
 }
 
 const DAY_MS: u64 = 86_400_000;

@@ -34,6 +34,9 @@ impl Localize for ResultsFileError {
             Self::OtherTerms { path, differences } => {
                 format!("{path}：开始时的设置不同：{}", differences.join("、"))
             }
+            Self::OtherProgram { path, engine } => {
+                format!("{path}：开始时用的 {engine} 是另一个程序，其文件后来变了")
+            }
             Self::OtherForm(path) => format!("{path}：是由本程序的另一版本开始的"),
             Self::OtherIndex(path) => {
                 format!("{path} 不是复盘目录，因此未作改动；请另选文件夹")

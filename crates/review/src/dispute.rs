@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn the_rules_decide_before_an_engine_is_asked() {
         // Mate in one against a quiet move.
-        let dispute = settle("3k5/8R/R8/9/9/9/9/9/9/4K4 w - - 0 1", &["a7b7", "a7a9"]);
+        let dispute = settle("3k5/8R/R8/9/9/9/8p/9/9/4K4 w - - 0 1", &["a7b7", "a7a9"]);
         assert_eq!(dispute.settled, Some("a7a9".parse().unwrap()));
         assert_eq!(dispute.moves[1].scores, [Score::MateIn(1); 2]);
     }

@@ -46,6 +46,8 @@ pub enum ResultsFileError {
     Exists(String),
     #[error("{path}: begun with different settings: {}", differences.join(", "))]
     OtherTerms { path: String, differences: Vec<String> },
+    #[error("{path}: begun with another program of {engine}, whose file has changed since")]
+    OtherProgram { path: String, engine: String },
     #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
     #[error(
@@ -342,10 +344,14 @@ pub(crate) fn compare(old: &Value, new: &Value, path: &Path) -> Result<(), Resul
     let keys = new.as_object().into_iter().flat_map(|terms| terms.keys());
     let differences: Vec<String> =
         keys.filter(|key| old.get(key) != new.get(key)).cloned().collect();
-    if differences.is_empty() {
-        return Ok(());
+    match &differences[..] {
+        [] => Ok(()),
+        [only] if only == "program" => {
+            let engine = new["engine"].as_str().unwrap_or_default().to_owned();
+            Err(ResultsFileError::OtherProgram { path, engine })
+        }
+        _ => Err(ResultsFileError::OtherTerms { path, differences }),
     }
-    Err(ResultsFileError::OtherTerms { path, differences })
 }
 
 #[cfg(test)]

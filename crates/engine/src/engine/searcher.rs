@@ -181,6 +181,7 @@ impl From<ConfigError> for EngineError {
 pub struct EngineSource {
     open: Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>,
     name: Arc<str>,
+    program: Option<u64>,
 }
 
 impl EngineSource {
@@ -194,7 +195,13 @@ impl EngineSource {
         name: impl Into<Arc<str>>,
         open: impl Fn() -> S + Send + Sync + 'static,
     ) -> Self {
-        Self { open: Arc::new(move || Box::new(open())), name: name.into() }
+        Self { open: Arc::new(move || Box::new(open())), name: name.into(), program: None }
+    }
+
+    /// Adds a digest of the program that other engines run. With the name, it identifies them.
+    #[must_use]
+    pub fn with_program(self, digest: Option<u64>) -> Self {
+        Self { program: digest, ..self }
     }
 
     /// Opens a searcher.
@@ -211,6 +218,11 @@ impl EngineSource {
     pub fn other_name(&self) -> Option<&str> {
         Some(self.name()).filter(|&name| name != ENGINE_NAME)
     }
+
+    /// The digest of the program that other engines run; `None` if it is not known.
+    pub const fn program(&self) -> Option<u64> {
+        self.program
+    }
 }
 
 impl Default for EngineSource {
@@ -221,7 +233,7 @@ impl Default for EngineSource {
                 Err(error) => Box::new(Unstarted(error.into())),
             }
         };
-        Self { open: Arc::new(open), name: ENGINE_NAME.into() }
+        Self { open: Arc::new(open), name: ENGINE_NAME.into(), program: None }
     }
 }
 

@@ -46,10 +46,12 @@ impl Localize for RegisterError {
             Self::Busy(path) => format!("{path}：另一进程正在修改，请稍后再试"),
             Self::Malformed { path, name } => format!("{path}：{name} 不是一组设定"),
             Self::Unknown { name, known } if known.is_empty() => {
-                format!("没有名为 '{name}' 的引擎；还没有命名过引擎")
+                format!(
+                    "没有名为 '{name}' 的引擎；应为程序的路径，或用 `chuhe engines add` 添加的名称"
+                )
             }
             Self::Unknown { name, known } => {
-                format!("没有名为 '{name}' 的引擎；应为 {} 之一", known.join("、"))
+                format!("没有名为 '{name}' 的引擎；应为程序的路径，或 {} 之一", known.join("、"))
             }
             Self::Setting(error) => error.chinese(),
         }

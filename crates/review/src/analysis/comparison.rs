@@ -9,7 +9,7 @@ use crate::dispute::Dispute;
 use chuhe_engine::engine::config::ConfigError;
 use chuhe_engine::engine::{EngineError, EngineSource, Searcher};
 
-/// A batch whose positions are searched by several engines, one after another.
+/// A batch whose positions are searched by one or more engines, one after another.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The options, the limits of each engine, and the first engine.
@@ -18,10 +18,10 @@ pub struct Comparison {
     pub others: Vec<EngineSource>,
 }
 
-/// What several engines found in a position.
+/// What one or more engines found in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionComparison {
-    /// The report of each engine, which names it.
+    /// The report of each engine. Of several, each names its engine.
     pub reports: Vec<PositionReport>,
     /// The best moves, if they differ, and what the engines think of them after a deeper look.
     pub dispute: Option<Dispute>,
@@ -68,14 +68,13 @@ fn compare(
     let mut reports = Vec::new();
     for (batch, engine) in batches.iter().zip(&mut *engines) {
         match batch.search(&mut **engine, read, stop)? {
-            Ok(report) => {
-                // With several engines, each is named.
-                reports.push(PositionReport {
-                    engine: Some(batch.engines.name().to_owned()),
-                    ..report
-                });
-            }
+            Ok(report) => reports.push(report),
             Err(error) => return Some(Err(error)),
+        }
+    }
+    if let [_, _, ..] = batches {
+        for (report, batch) in reports.iter_mut().zip(batches) {
+            report.engine = Some(batch.engines.name().to_owned());
         }
     }
     let mut moves = Vec::new();
@@ -98,11 +97,19 @@ fn compare(
 }
 
 impl PositionComparison {
-    /// Returns the comparison as a JSON object on one line.
+    /// The position's number in the batch, counted from 1.
+    pub fn number(&self) -> u64 {
+        self.reports.first().map_or(0, |report| report.number)
+    }
+
+    /// Returns the comparison as a JSON object on one line; that of one engine is its report.
     ///
     /// # Panics
     /// If it cannot be serialized, which would be a bug in this library.
     pub fn json_line(&self) -> String {
+        if let [report] = &self.reports[..] {
+            return report.json_line();
+        }
         serde_json::to_string(self).expect("a comparison is plain data") + "\n"
     }
 

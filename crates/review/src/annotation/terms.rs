@@ -16,6 +16,9 @@ pub struct AnnotationTerms {
     form: &'static str,
     version: &'static str,
     engine: String,
+    /// The digest of the program of another engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
     /// The digest of the games, if they all go to one file.
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
@@ -43,6 +46,7 @@ impl AnnotationTerms {
             form: FORM,
             version: PROGRAM,
             engine: settings.engines.name().to_owned(),
+            program: settings.engines.program().map(|digest| format!("{digest:016x}")),
             input: None,
             format: format.into(),
             language,
