@@ -37,6 +37,8 @@ export let sources = [];
 /** @type {LookupName[]} */
 export let lookups = [];
 export let playsMatches = false;
+// The program with its version.
+export let program = "chuhe";
 // The names of the other engines that can be chosen.
 /** @type {string[]} */
 export let others = [];
@@ -112,6 +114,7 @@ async function greet(/** @type {Hello} */ hello) {
   sources = hello.sources || [];
   lookups = hello.lookups || [];
   playsMatches = Boolean(hello.matches);
+  program = hello.program;
   others = hello.engines || [];
   curve = hello.wdl;
   const old = key();

@@ -4,7 +4,7 @@
 import { byId, control } from "../shared/frame.js";
 import { escapeText, remember, remembered } from "../shared/reader.js";
 import { format } from "../shared/words.js";
-import { ask, limits, on, others } from "./connection.js";
+import { ask, limits, on, others, program } from "./connection.js";
 import { openSheet } from "./sheet.js";
 import { words } from "./words.js";
 
@@ -27,12 +27,20 @@ export const choose = (/** @type {string} */ use, /** @type {string} */ name) =>
 export const field = (/** @type {string} */ name) => (name ? { engine: name } : {});
 
 // The engine with its version, as far as it is known.
-export const title = (/** @type {string} */ name) => (name ? known.get(name)?.identity ?? name : "chuhe");
+export const title = (/** @type {string} */ name) => (name ? known.get(name)?.identity ?? name : program);
 
-// Requests what the engine announces. The server starts it for that.
+// Requests what the engine announces. The server starts it for that. One engine is asked about at a time.
+/** @type {Promise<unknown>} */
+let learning = Promise.resolve();
 export async function learn(/** @type {string} */ name) {
-  if (!name || known.has(name)) return;
-  known.set(name, (await ask("engine", { name })).engine);
+  const before = learning;
+  const learned = (async () => {
+    await before.catch(() => {});
+    if (name && !known.has(name)) known.set(name, (await ask("engine", { name })).engine);
+    return true;
+  })();
+  learning = learned;
+  return learned;
 }
 
 // The options of the engine that can be set, with their ranges. In all engines, 0 means the server's own value.

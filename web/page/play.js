@@ -9,6 +9,7 @@ import { format, openingName, outcomeText, sideName } from "../shared/words.js";
 import { capturedHtml } from "./captured.js";
 import { START, attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, refusal, startActions } from "./common.js";
 import { ask, isConnected, on } from "./connection.js";
+import * as engines from "./engines.js";
 import { icon } from "./icons.js";
 import * as modes from "./modes.js";
 import { choices, drawForm, readForm } from "./newgame.js";
@@ -336,6 +337,8 @@ function goto(/** @type {number} */ at) {
 }
 
 async function begin(fields = readForm()) {
+  // A program may take long to start, and the session does nothing else once the game is requested.
+  if (fields.engine && await attempt(() => engines.learn(fields.engine ?? "")) === null) return false;
   const answer = await send("play.new", fields);
   if (!answer) return false;
   begun = fields;

@@ -69,6 +69,7 @@ async function replace(/** @type {FileFields} */ fields) {
 }
 
 async function begin(/** @type {FileFields} */ fields) {
+  await engines.learn(engines.chosen("review"));
   const told = await ask("review.start", { ...fields, nodes: NODES[effort], ...engines.field(engines.chosen("review")) });
   file = fields;
   forget();

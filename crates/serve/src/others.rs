@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::Settings;
 use super::pool::{EnginePool, Opener, PoolSettings};
@@ -21,6 +21,9 @@ use chuhe_session::{HostError, LINES_MAX};
 
 /// How long a search may take to report something, including the start of the program.
 const FIRST_REPORT_WITHIN: Duration = Duration::from_secs(30);
+
+/// How long a failed start stands before the engine is started again.
+const RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// The other engines of a server. Their processes are the engines of a pool of their own.
 #[derive(Debug)]
@@ -42,9 +45,12 @@ struct OtherEngines {
 struct OtherEngine {
     name: String,
     settings: EngineSettings,
-    /// What the engine said of itself when it was first started.
-    introduction: Mutex<Option<Introduction>>,
+    /// What the engine said of itself when it was first started, or why it could not be.
+    introduction: Mutex<Option<Introduced>>,
 }
+
+/// What came of the start of an engine, and when it failed.
+type Introduced = Result<Introduction, (EngineError, Instant)>;
 
 #[derive(Clone, Debug)]
 struct Introduction {
@@ -96,9 +102,9 @@ impl Others {
     /// A client of an engine that has been introduced.
     pub(super) fn open(&self, name: &str) -> Result<EngineSource, EngineError> {
         let (kind, engine) = self.find(name).ok_or(EngineError::Closed)?;
-        let identity = lock(&engine.introduction).as_ref().map(|known| known.identity.clone());
+        let known = self.list.introduce(engine)?;
         let client = self.pool.client_of(kind, 1)?;
-        Ok(EngineSource::named(identity.unwrap_or_default(), move || client.clone()))
+        Ok(EngineSource::named(known.identity, move || client.clone()))
     }
 
     /// Ends all processes soon.
@@ -114,20 +120,35 @@ impl Others {
 }
 
 impl OtherEngines {
-    fn introduce(&self, engine: &OtherEngine) -> Result<Introduction, ExternalError> {
-        let _turn = lock(&self.introducing);
-        let mut known = lock(&engine.introduction);
-        if let Some(known) = &*known {
-            return Ok(known.clone());
+    /// What an engine says of itself. Those who waited for an engine that cannot be started do not start it again.
+    fn introduce(&self, engine: &OtherEngine) -> Result<Introduction, EngineError> {
+        let known = || match &*lock(&engine.introduction) {
+            Some(Ok(known)) => Some(Ok(known.clone())),
+            Some(Err((error, at))) if at.elapsed() < RETRY_AFTER => Some(Err(error.clone())),
+            _ => None,
+        };
+        if let Some(known) = known() {
+            return known;
         }
+        let _turn = lock(&self.introducing);
+        if let Some(known) = known() {
+            return known;
+        }
+        let introduced = self.start(engine);
+        let introduced = introduced.map_err(|error| EngineError::External(Arc::new(error)));
+        *lock(&engine.introduction) =
+            Some(introduced.clone().map_err(|error| (error, Instant::now())));
+        introduced
+    }
+
+    fn start(&self, engine: &OtherEngine) -> Result<Introduction, ExternalError> {
         let EngineSettings { options, .. } = &engine.settings;
         let introduced =
             ExternalEngine::introduce(&engine.settings, Patience::default(), &self.is_closed);
         let (identity, offers) = introduced.map_err(|error| without_path(error, &engine.name))?;
         let options = options.iter().map(|(name, value)| (name.clone(), last_part(value)));
         let shown = EngineSettings { options: options.collect(), ..engine.settings.clone() };
-        let introduction = Introduction { identity: shown.described(&identity), offers };
-        Ok(known.insert(introduction).clone())
+        Ok(Introduction { identity: shown.described(&identity), offers })
     }
 }
 

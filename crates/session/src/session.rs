@@ -63,6 +63,8 @@ pub(super) enum Source {
     Taken(StoredKind),
     /// The result of the lookup for the request with this number.
     Lookup(u64, LookupName, Result<Option<Vec<KnownMove>>, HostError>),
+    /// What is known about another engine, for the request with this number.
+    Engine(u64, Result<EngineReport, Failure>),
     /// The answer to the request with this number.
     Answer(u64, Result<Reply, Failure>),
 }
@@ -151,6 +153,13 @@ pub fn refuse(code: FailureCode, text: impl ToString) -> Failure {
     Failure { code, text: text.to_string() }
 }
 
+/// What is known about another engine, which is started if it has not been before.
+fn known_engine(host: &dyn Host, name: &str) -> Result<EngineReport, Failure> {
+    let known = host.engine(name);
+    let known = known.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-engine")))?;
+    known.map_err(|error| refuse(FailureCode::Engine, error.localize()))
+}
+
 /// The state that all parts of a session share.
 #[derive(Debug)]
 pub(super) struct Context {
@@ -177,16 +186,9 @@ impl Context {
 
     /// Another engine, whose searches take turns with those of the session's other engines.
     pub(super) fn open_engine(&self, name: &str) -> Result<EngineSource, Failure> {
-        self.engine(name)?;
+        known_engine(&*self.host, name)?;
         let source = self.host.open_engine(name);
         source.map_err(|error| refuse(FailureCode::Busy, error.localize()))
-    }
-
-    /// What is known about another engine.
-    pub(super) fn engine(&self, name: &str) -> Result<EngineReport, Failure> {
-        let known = self.host.engine(name);
-        let known = known.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-engine")))?;
-        known.map_err(|error| refuse(FailureCode::Engine, error.localize()))
     }
 
     /// Sends the page a notice, if it is connected.
@@ -228,6 +230,8 @@ pub struct Session {
     lookups: Lookups,
     reviews: Reviews,
     watcher: Option<Box<dyn MatchWatcher>>,
+    /// Whether another engine is being asked about.
+    asks_engine: bool,
     /// The time of the last request.
     idle_since: Instant,
     /// When the last page disconnected; `None` while one is connected.
@@ -253,6 +257,7 @@ impl Session {
             lookups: Lookups::default(),
             reviews: Reviews::default(),
             watcher,
+            asks_engine: false,
             idle_since: now,
             left_at: Some(now),
         }
@@ -336,6 +341,10 @@ impl Session {
             }
             Source::Lookup(id, whom, found) => {
                 self.lookups.handle(id, whom, found, &self.context);
+            }
+            Source::Engine(id, known) => {
+                self.asks_engine = false;
+                self.context.answer(id, known.map(|engine| Reply::Engine { engine }));
             }
             Source::Answer(id, answer) => self.context.answer(id, answer),
             Source::Taken(StoredKind::Games) => {
@@ -421,7 +430,7 @@ impl Session {
     fn perform(&mut self, id: u64, command: Command) -> Done {
         let context = &self.context;
         match command {
-            Command::Page(command) => self.perform_page(command),
+            Command::Page(command) => self.perform_page(id, command),
             Command::Play(command) => self.perform_play(id, command),
             Command::Analyse(command) => self.perform_analyse(id, command),
             Command::Watch(command) => match (&mut self.watcher, command) {
@@ -438,12 +447,26 @@ impl Session {
         }
     }
 
-    fn perform_page(&mut self, command: PageCommand) -> Done {
+    /// Learns about another engine in the background, because a program may take long to start.
+    fn ask_about_engine(&mut self, id: u64, name: String) -> Done {
+        if self.asks_engine {
+            return Err(refuse(FailureCode::Busy, tr!("serve-engine-busy")));
+        }
+        let (host, inbox) = (Arc::clone(&self.context.host), self.context.inbox.clone());
+        let language = self.language;
+        let work = Box::new(move || {
+            let known = locale::with(language, || known_engine(&*host, &name));
+            inbox.report(Source::Engine(id, known));
+        });
+        let started = self.context.host.spawn("engine", work);
+        started.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
+        self.asks_engine = true;
+        Ok(None)
+    }
+
+    fn perform_page(&mut self, id: u64, command: PageCommand) -> Done {
         match command {
-            PageCommand::Engine { name } => {
-                let engine = self.context.engine(&name)?;
-                return Ok(Some(Reply::Engine { engine }));
-            }
+            PageCommand::Engine { name } => return self.ask_about_engine(id, name),
             PageCommand::Resume { .. } => {
                 return Err(refuse(FailureCode::NotNow, tr!("serve-resume-late")));
             }

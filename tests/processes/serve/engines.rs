@@ -262,3 +262,30 @@ fn what_is_saved_names_the_engine() {
     let text = page.ok(json!({"do": "play.file"}))["text"].clone();
     assert!(!text.as_str().unwrap().contains("Anaconda"), "{text}");
 }
+
+#[test]
+fn an_engine_that_starts_slowly_holds_up_nobody() {
+    let starts = tempfile::NamedTempFile::new().unwrap();
+    let slow = format!("--mode slow-start --ms 3000 --starts {}", starts.path().display());
+    let engines = vec![("slow", fault(&slow, "slow")), ("double", fault("", "slow"))];
+    let server = serve(engines, |_| {});
+    let mut pages: Vec<Page> = (0..6).map(|_| server.page()).collect();
+    let mut other = server.page();
+    other.ok(json!({"do": "engine", "name": "double"}));
+    for page in &mut pages {
+        page.send_text(r#"{"id": 1, "do": "engine", "name": "slow"}"#);
+    }
+    soon("the engine is started", || !processes("slow").is_empty());
+    other.ok(json!({"do": "engine", "name": "double"}));
+    pages[0].send_text(r#"{"id": 2, "do": "play.games"}"#);
+    assert_eq!(pages[0].next().unwrap()["re"], 2, "a page that waits for an engine can go on");
+    pages[0].send_text(r#"{"id": 3, "do": "engine", "name": "double"}"#);
+    assert_eq!(pages[0].next().unwrap()["error"]["code"], "busy");
+    for page in &mut pages {
+        let answer = page.next().unwrap();
+        assert_eq!(answer["ok"]["engine"]["name"], "slow", "{answer}");
+    }
+    // Learning about an engine takes up to three starts.
+    let starts = std::fs::read(starts.path()).unwrap().len();
+    assert!(starts <= 3, "{starts} starts for six pages");
+}

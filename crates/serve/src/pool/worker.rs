@@ -116,7 +116,9 @@ impl Worker {
             let mut listener = engines_own.lock().unwrap_or_else(PoisonError::into_inner);
             if news.is_last() {
                 // While the search runs, this thread waits for the message.
-                let _ = listener.take().map(|listener| sender.send(Some((listener, news))));
+                if let Some(listener) = listener.take() {
+                    let _ = sender.send(Some((listener, news)));
+                }
                 return;
             }
             if let Some(listener) = &mut *listener {
