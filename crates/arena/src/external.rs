@@ -12,7 +12,7 @@ use super::client::{Charge, Client, Patience};
 use super::fault::fault_name;
 use super::fault::{Failure, Fault, StartFailure, fault_details};
 use super::game::Conditions;
-use super::introduction::introduce;
+use super::introduction::{Introduction, introduce};
 use super::offers::{self, OptionProblem};
 use super::settings::EngineSettings;
 use super::tournament::TournamentError;
@@ -91,17 +91,8 @@ impl ExternalEngine {
         patience: Patience,
         stop: &AtomicBool,
     ) -> Result<(String, Vec<OfferedOption>), ExternalError> {
-        // Scores are needed as for resignations: from the engine's own point of view.
-        let resign = Some(Resign { move_count: 1, score: 0, two_sided: false });
-        let adjudication = Adjudication { resign, ..Adjudication::default() };
-        let conditions = Conditions { adjudication, patience, ..Conditions::default() };
-        let introduction = introduce(settings, &conditions, stop).map_err(|error| match error {
-            TournamentError::PointOfView(engine) => ExternalError::RedScores(engine),
-            error => ExternalError::Refused(error),
-        })?;
-        let named = settings.name.clone().or(introduction.name);
-        let name = named.unwrap_or_else(|| settings.command.display().to_string());
-        Ok((name, introduction.offers))
+        let met = introduced(settings, patience, stop)?;
+        Ok((name(settings, met.name), met.offers))
     }
 
     /// Checks that an engine takes a value for an option that requests set, such as `Hash`. Otherwise, it would get the
@@ -131,22 +122,36 @@ impl ExternalEngine {
         patience: Patience,
         stop: &AtomicBool,
     ) -> Result<EngineSource, ExternalError> {
-        let (name, _) = Self::introduce(&settings, patience, stop)?;
-        Ok(Self::introduced(settings, &name, patience))
+        Self::source_with_offers(settings, patience, stop).map(|(source, _)| source)
     }
 
-    /// Like [`ExternalEngine::source`], with the name that [`ExternalEngine::introduce`] returned.
-    pub fn introduced(settings: EngineSettings, name: &str, patience: Patience) -> EngineSource {
-        // Errors name the engine as results do.
-        let settings = EngineSettings { name: Some(name.to_owned()), ..settings };
-        let mut name = name.to_owned();
+    /// Like [`ExternalEngine::source`], with the options that the engine announces.
+    ///
+    /// # Errors
+    /// Like those of [`ExternalEngine::introduce`].
+    pub fn source_with_offers(
+        settings: EngineSettings,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<(EngineSource, Vec<OfferedOption>), ExternalError> {
+        let met = introduced(&settings, patience, stop)?;
+        let name = name(&settings, met.name);
+        let settings = EngineSettings {
+            // Errors name the engine as results do.
+            name: Some(name.clone()),
+            // Otherwise, an engine that starts slowly or is killed may later be taken for one of the other protocol.
+            dialect: Some(met.dialect),
+            ranks: Some(met.ranks),
+            ..settings
+        };
+        let mut known = name;
         if !settings.options.is_empty() {
             let options = settings.options.iter().map(|(name, value)| format!("{name}={value}"));
-            name = format!("{name} ({})", options.collect::<Vec<_>>().join(", "));
+            known = format!("{known} ({})", options.collect::<Vec<_>>().join(", "));
         }
         let program = settings.digest();
-        let source = EngineSource::named(name, move || Self::new(settings.clone(), patience));
-        source.with_program(program)
+        let source = EngineSource::named(known, move || Self::new(settings.clone(), patience));
+        Ok((source.with_program(program), met.offers))
     }
 
     /// Where to send requests.
@@ -161,6 +166,27 @@ impl ExternalEngine {
         }
         self.host.as_ref().map(|(requests, _)| requests).ok_or(EngineError::Closed)
     }
+}
+
+fn introduced(
+    settings: &EngineSettings,
+    patience: Patience,
+    stop: &AtomicBool,
+) -> Result<Introduction, ExternalError> {
+    // Scores are needed as for resignations: from the engine's own point of view.
+    let resign = Some(Resign { move_count: 1, score: 0, two_sided: false });
+    let adjudication = Adjudication { resign, ..Adjudication::default() };
+    let conditions = Conditions { adjudication, patience, ..Conditions::default() };
+    introduce(settings, &conditions, stop).map_err(|error| match error {
+        TournamentError::PointOfView(engine) => ExternalError::RedScores(engine),
+        error => ExternalError::Refused(error),
+    })
+}
+
+/// The name of an engine: that in its settings, or else its own.
+fn name(settings: &EngineSettings, own: Option<String>) -> String {
+    let named = settings.name.clone().or(own);
+    named.unwrap_or_else(|| settings.command.display().to_string())
 }
 
 impl Searcher for ExternalEngine {
@@ -259,8 +285,8 @@ impl ExternalHost {
         on_info: &mut dyn FnMut(SearchInfo),
     ) -> Result<BestMove, Failure> {
         match self.search(request, stop, on_info) {
-            Err(Failure::Fault(fault)) if is_of_process(&fault) => {
-                log::warn!("{}; starting it again", self.error(fault.into()));
+            Err(failure) if is_of_process(&failure) => {
+                log::warn!("{}; starting it again", self.error(failure));
                 self.client = None;
                 self.search(request, stop, on_info)
             }
@@ -523,7 +549,11 @@ impl LineReports<'_> {
     }
 }
 
-/// Whether a fault is that of a process, which a new one may not have.
-const fn is_of_process(fault: &Fault) -> bool {
-    matches!(fault, Fault::NotReady | Fault::Crash(_) | Fault::Hang)
+/// Whether a failure is that of a process, which a new one may not have.
+const fn is_of_process(failure: &Failure) -> bool {
+    matches!(
+        failure,
+        Failure::Fault(Fault::NotReady | Fault::Crash(_) | Fault::Hang)
+            | Failure::Start(StartFailure::Ended(_))
+    )
 }
