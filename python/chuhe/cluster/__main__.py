@@ -7,8 +7,9 @@ import shlex
 import sys
 from fractions import Fraction
 
+from chuhe._native import EngineProcess
 from chuhe.arena import EngineSettings
-from chuhe.engine import Limit
+from chuhe.engine import Engine, EngineOptions, Limit
 from chuhe.errors import Error
 
 from . import jobs
@@ -70,6 +71,9 @@ def parser() -> argparse.ArgumentParser:
         made.add_argument("--depth", type=int, metavar="PLIES")
         made.add_argument("--movetime", type=milliseconds, metavar="TIME",
                           help="time per position, in milliseconds or with a unit, such as 500ms or 5s")
+        made.add_argument("--engine", metavar="'KEY=VALUE ...'",
+                          help="another engine that searches, as one argument: a name from chuhe engines or cmd=PROGRAM, "
+                               "and settings as in chuhe match")
 
     def files(made: argparse.ArgumentParser) -> None:
         made.add_argument("inputs", nargs="+", metavar="IN", help="files or folders of games or positions")
@@ -85,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
     limits(made)
     made.add_argument("--positions", choices=["first", "last", "all"], default="last",
                           help="positions of each game to search")
-    made.add_argument("--multipv", type=int, default=1, metavar="N")
+    made.add_argument("--multipv", type=int, metavar="N")
     made.add_argument("--shard", type=int, default=16, metavar="N", help="positions per shard")
 
     made = command("annotate", "Annotate games, as PGN or JSON.")
@@ -136,12 +140,15 @@ def do(args: argparse.Namespace) -> tuple[Report, str]:
                                               fresh=args.fresh, **patience)
             return report, told(summary)
         limit = Limit(movetime=args.movetime, depth=args.depth, nodes=args.nodes)
-        shared = {"format": args.format, "fresh": args.fresh, "part": args.part, "workers": workers, **patience}
+        engine = None if args.engine is None else Engine._of(EngineProcess(None, shlex.split(args.engine)))
+        shared = {"engine": engine, "format": args.format, "fresh": args.fresh, "part": args.part, "workers": workers, **patience}
         if args.work == "annotate":
             chosen = None if limit.is_endless() else limit
             return jobs.annotate(args.inputs, args.out, chosen, notation=args.notation, report=args.json, **shared), ""
-        return jobs.analyze(args.inputs, args.out, limit, positions=args.positions,
-                            options={"multipv": args.multipv}, shard=args.shard, **shared), ""
+        # The option of another engine may be set among its own.
+        options: EngineOptions = {} if args.multipv is None and engine else {"multipv": 1 if args.multipv is None else args.multipv}
+        return jobs.analyze(args.inputs, args.out, limit, positions=args.positions, options=options,
+                            shard=args.shard, **shared), ""
 
 
 def engine_of(words: str) -> EngineSettings:
