@@ -29,11 +29,15 @@ use chuhe_engine::protocol::{
 use chuhe_engine::search::{BestMove, Event, Limits, RootFilter, SearchInfo};
 use chuhe_engine::types::{Color, Move, Score};
 
+/// The maximum number of searches that are repeated after a failure.
+const REPEATED_MAX: usize = 256;
+
 /// How long an engine may take beyond a fixed time or its clock before it is asked to stop.
 const LATENESS_MAX: Duration = Duration::from_secs(10);
 
 /// An engine in another process. It is started for the first request, and started again after a failure; a request that
-/// fails because the process does is tried once more.
+/// fails because the process does is tried once more. If limits fix the results, searches since the last fresh request are
+/// repeated before it, so that a failure changes no result.
 ///
 /// Of a request's options, other engines than chuhe get those that all engines understand in the same way: threads, the
 /// size of the table, and the number of lines. Options in the engine's settings take precedence. The settings' limits do
@@ -159,8 +163,14 @@ impl ExternalEngine {
         if self.host.is_none() {
             let (sender, requests) = mpsc::channel();
             let (settings, patience) = (self.settings.clone(), self.patience);
-            let host =
-                ExternalHost { settings, patience, client: None, sent: Vec::new(), seed: None };
+            let host = ExternalHost {
+                settings,
+                patience,
+                client: None,
+                sent: Vec::new(),
+                seed: None,
+                earlier: Some(Vec::new()),
+            };
             let work = thread::Builder::new().spawn(move || host.run(&requests));
             self.host = Some((sender, work.map_err(ConfigError::Threads)?));
         }
@@ -251,6 +261,9 @@ struct ExternalHost {
     sent: Vec<(&'static str, String)>,
     /// The seed of the last request, which identifies the game.
     seed: Option<u64>,
+    /// The requests since the last fresh one, on whose contents of the table the next one depends; `None` if their
+    /// repetition would not have the same results.
+    earlier: Option<Vec<SearchRequest>>,
 }
 
 impl ExternalHost {
@@ -262,12 +275,24 @@ impl ExternalHost {
                 }
             };
             let stop = &cancellation.is_stopped;
+            let is_of_other_game = |earlier: &Vec<SearchRequest>| {
+                earlier.last().is_some_and(|last| last.seed != request.seed)
+            };
+            if request.fresh || self.earlier.as_ref().is_some_and(is_of_other_game) {
+                self.earlier = Some(Vec::new());
+            }
             let answer = if stop.load(Ordering::SeqCst) {
                 Err(Failure::Interrupted)
             } else {
                 let on_info = &mut |info| deliver_wanted(SearchNews::Event(Event::Info(info)));
                 self.search_with_retry(&request, stop, on_info)
             };
+            let is_fixed = answer.is_ok() && is_fixed(&request.limits);
+            // The request is stopped at the latest when its news has been delivered.
+            let is_repeatable = is_fixed && !stop.load(Ordering::SeqCst);
+            self.earlier =
+                self.earlier.take().filter(|earlier| is_repeatable && earlier.len() < REPEATED_MAX);
+            self.earlier.iter_mut().for_each(|earlier| earlier.push(request.clone()));
             deliver_wanted(match answer {
                 Ok(best) => SearchNews::Event(Event::BestMove(best)),
                 Err(Failure::Interrupted) => SearchNews::Withdrawn,
@@ -317,7 +342,24 @@ impl ExternalHost {
             let patience = self.patience;
             let client = Client::start(&self.settings, &[], patience, Charge::Wall, stop)?;
             self.client = Some(client);
+            let earlier = self.earlier.take();
+            for request in earlier.iter().flatten() {
+                self.search_once(request, stop, &mut |_| {})?;
+                if stop.load(Ordering::SeqCst) {
+                    return Err(Failure::Interrupted);
+                }
+            }
+            self.earlier = earlier;
         }
+        self.search_once(request, stop, on_info)
+    }
+
+    fn search_once(
+        &mut self,
+        request: &SearchRequest,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(SearchInfo),
+    ) -> Result<BestMove, Failure> {
         let Some(client) = &mut self.client else { return Err(Failure::Interrupted) };
         set_options(client, &self.settings, &request.config, &mut self.sent)?;
         if request.fresh || self.seed != Some(request.seed) {
@@ -492,6 +534,12 @@ fn allowance(limits: &Limits) -> Option<Duration> {
     let clock = limits.clock.map(|clock| clock.time);
     let time = [clock, limits.move_time].into_iter().flatten().min()?;
     Some(time + LATENESS_MAX)
+}
+
+/// Whether searches with these limits have the same results each time.
+const fn is_fixed(limits: &Limits) -> bool {
+    let is_timed = limits.move_time.is_some() || limits.clock.is_some() || limits.infinite;
+    !is_timed && (limits.nodes.is_some() || limits.soft_nodes.is_some() || limits.depth.is_some())
 }
 
 /// Reads the lines that an engine writes about a search.
