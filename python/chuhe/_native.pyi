@@ -19,6 +19,7 @@ __all__ = [
     "DataFile",
     "Database",
     "Engine",
+    "EngineProcess",
     "Games",
     "GradedMove",
     "Info",
@@ -38,6 +39,7 @@ __all__ = [
     "analyze_positions",
     "annotate",
     "bench",
+    "engine_words",
     "find_files",
     "import_games",
     "play_games",
@@ -597,6 +599,8 @@ class Games:
 @final
 class Engine:
     def __new__(cls, seed: int | None = None, **options: Any) -> Engine: ...
+    @property
+    def name(self) -> str: ...
     def configure(self, **options: Any) -> None: ...
     def options(self) -> dict[str, Any]: ...
     def new_game(self, seed: int | None = None) -> None: ...
@@ -616,6 +620,36 @@ class Engine:
         searchmoves: Sequence[MoveLike] | None = None,
     ) -> Search: ...
     def stop(self) -> None: ...
+
+@final
+class EngineProcess:
+    def __new__(cls, program: str | None, words: Sequence[str]) -> EngineProcess: ...
+    @property
+    def words(self) -> list[str]: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def identity(self) -> str: ...
+    def configure(self, **options: Any) -> None: ...
+    def options(self) -> dict[str, Any]: ...
+    def new_game(self, seed: int | None = None) -> None: ...
+    def start(
+        self,
+        board: Board,
+        *,
+        plays: bool = False,
+        multipv: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        soft_nodes: int | None = None,
+        movetime: float | None = None,
+        mate: int | None = None,
+        clocks: tuple[tuple[float, float], tuple[float, float]] | None = None,
+        movestogo: int | None = None,
+        searchmoves: Sequence[MoveLike] | None = None,
+    ) -> Search: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
 
 @final
 class Search:
@@ -669,7 +703,8 @@ def annotate(
     jobs: int,
     rules: str,
     draw_moves: int,
-    hash: int,
+    hash: int | None,
+    engine: EngineProcess | None,
     progress: Callable[[int, int], object] | None,
 ) -> Annotation: ...
 def import_games(
@@ -683,6 +718,7 @@ def import_games(
 def write_whole(path: str | os.PathLike[str], data: bytes, *, fresh: bool) -> None: ...
 def find_files(paths: Sequence[str | os.PathLike[str]]) -> list[tuple[str | os.PathLike[str], bool]]: ...
 def run_program(words: Sequence[str]) -> int: ...
+def engine_words(words: Sequence[str]) -> list[str]: ...
 def play_games(spec: str, names: Sequence[str], numbers: Sequence[int]) -> list[tuple[str, bytes]]: ...
 def bench() -> int: ...
 def analyze_positions(
@@ -692,6 +728,7 @@ def analyze_positions(
     nodes: int | None,
     movetime: float | None,
     options: dict[str, Any],
+    engine: EngineProcess | None = None,
 ) -> list[str]: ...
 
 @final

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union, cast
 
-from ._native import Match, Move
+from ._native import Match, Move, engine_words
 from ._types import Outcome, RuleSet
+from .engine import option_words
 from .errors import MatchError
 from .game import Game
 
@@ -27,7 +28,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """An engine that plays in a match, with its limits. Without ``cmd``, it is the engine of this package.
+    """An engine that plays in a match, with its limits. Without ``cmd`` and ``conf``, it is the engine of this package.
 
     >>> EngineSettings(nodes=1000, options={"Hash": 8}).words()[-2:]
     ['nodes=1000', 'option.Hash=8']
@@ -37,6 +38,9 @@ class EngineSettings:
     """The program, or a sequence of the program and its arguments."""
     name: str | None = None
     """The name in reports; by default, the name that the engine reports."""
+    conf: str | None = None
+    """The name of an engine from ``chuhe engines add``, instead of ``cmd``; other settings take precedence over its
+    own."""
     proto: Literal["ucci", "uci"] | None = None
     """The engine's protocol; detected by default."""
     tc: str | None = None
@@ -61,21 +65,24 @@ class EngineSettings:
 
     @classmethod
     def of_words(cls, words: Sequence[str]) -> EngineSettings:
-        """An engine described by settings in the form that ``chuhe match`` accepts; without ``cmd``, it is the engine
-        of this package."""
+        """An engine described by settings in the form that ``chuhe match`` accepts; without ``cmd`` or a name, it is the
+        engine of this package."""
         commands = [word.removeprefix("cmd=") for word in words if word.startswith("cmd=")]
-        rest = [word for word in words if not word.startswith("cmd=")]
-        return cls(cmd=commands[-1] if commands else None, more=rest)
+        names = [word.removeprefix("conf=") for word in words if word.startswith("conf=") or "=" not in word]
+        rest = [word for word in words if "=" in word and not word.startswith(("cmd=", "conf="))]
+        return cls(cmd=commands[-1] if commands else None, conf=names[0] if names else None, more=rest)
 
     def words(self) -> list[str]:
         """The settings as arguments for ``chuhe match``."""
+        command: list[str] = []
         if self.cmd is None:
-            command: list[str] = [sys.executable, "-m", "chuhe"]
+            command = [] if self.conf is not None else [sys.executable, "-m", "chuhe"]
         elif isinstance(self.cmd, (str, os.PathLike)):
             command = [os.fspath(self.cmd)]
         else:
             command = list(self.cmd)
-        words = [f"cmd={command[0]}"]
+        words = [] if self.conf is None else [f"conf={self.conf}"]
+        words += [f"cmd={program}" for program in command[:1]]
         if command[1:]:
             words.append(f"args={shlex.join(command[1:])}")
         values = {
@@ -91,11 +98,7 @@ class EngineSettings:
         }
         words += [f"{key}={value}" for key, value in values.items() if value is not None]
         words += self.more
-        return words + [f"option.{name}={_option(value)}" for name, value in self.options.items()]
-
-
-def _option(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        return words + option_words(self.options)
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,8 @@ class MatchOptions(TypedDict, total=False):
 def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict[str, Any]:
     """All settings of a match, keyed as in a match file for ``chuhe match``."""
     spec: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    spec["engine"] = [engine.words() for engine in engines]
+    # Workers on other machines do not know the names.
+    spec["engine"] = [engine_words(engine.words()) for engine in engines]
     seed = spec.pop("shuffle", None)
     if "openings" in spec:
         order = "sequential" if seed is None else "random"

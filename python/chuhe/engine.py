@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
+import os
+import shlex
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
 
 from . import _native
 from ._native import BestMove, Board, Info, Move, Search
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 __all__ = ["Analysis", "Engine", "EngineOptions", "Limit", "PlayResult"]
+
+StrPath = Union[str, "os.PathLike[str]"]
 
 
 class EngineOptions(TypedDict, total=False):
@@ -143,7 +147,7 @@ class Analysis:
         for _ in self:
             pass
         if self._best is None:
-            raise EngineError("another search replaced this one before it ended")
+            raise EngineError("the search has no move: it was stopped before it began, or another search replaced it")
         info = self._lines.get(1)
         return PlayResult(self._best.move, self._best.ponder, info)
 
@@ -170,10 +174,13 @@ class Analysis:
         waiting = asyncio.get_running_loop().run_in_executor(self._thread, self._search.next)
         try:
             event = await asyncio.shield(waiting)
+        except EngineError:
+            self._note(None)
+            raise
         except asyncio.CancelledError:
             # No task waits for results any more, and the thread must not wait for an endless search.
             self.stop()
-            waiting.add_done_callback(lambda future: future.cancelled() or self._note(future.result()))
+            waiting.add_done_callback(lambda future: future.cancelled() or future.exception() or self._note(future.result()))
             raise
         info = self._note(event)
         if info is None:
@@ -213,7 +220,8 @@ class Analysis:
 
 
 class Engine:
-    """An engine in this process, with its options, transposition table and search threads.
+    """An engine, by default chuhe's own in this process, with its options, transposition table and search threads.
+    :meth:`process` starts another engine.
 
     Searches run without the GIL, so engines in different threads use different cores. An engine runs one search at a
     time. :class:`EngineOptions` lists the options.
@@ -225,7 +233,53 @@ class Engine:
     """
 
     def __init__(self, *, seed: int | None = None, **options: Unpack[EngineOptions]) -> None:
-        self._engine: _native.Engine | None = _native.Engine(seed, **options)
+        self._engine: _native.Engine | _native.EngineProcess | None = _native.Engine(seed, **options)
+
+    @classmethod
+    def process(
+        cls,
+        program: StrPath,
+        *,
+        args: str | Sequence[str] = (),
+        dir: StrPath | None = None,
+        options: Mapping[str, object] | None = None,
+        proto: Literal["ucci", "uci"] | None = None,
+        coord: Literal[0, 1] | None = None,
+        scoreunit: Literal["cp", "horse"] | None = None,
+    ) -> Self:
+        """Starts another UCI or UCCI engine: a program, or a name from ``chuhe engines add``. The engine ends when this
+        object is closed or no longer used, and with Python.
+
+        The settings have the names of those of ``--engine``, which "Other engines" in the handbook describes:
+        ``args``, the program's arguments; ``dir``, its working directory; ``options``, its own options by name;
+        ``proto``; ``coord``, the number of the first rank; ``scoreunit``.
+
+        All methods work as for chuhe's own engine. An engine that crashes is started again once for each search;
+        :class:`EngineError` says what fails after that. :meth:`configure` takes ``hash``, ``threads`` and ``multipv``,
+        if the engine has them; what only chuhe's own engine understands is an error.
+
+        >>> import sys
+        >>> with Engine.process(sys.executable, args=["-m", "chuhe"], options={"Hash": 8}) as engine:
+        ...     engine.play(Board(), Limit(nodes=1000)).move in Board().legal_moves
+        True
+        """
+        given = {"dir": None if dir is None else os.fspath(dir), "proto": proto, "coord": coord, "scoreunit": scoreunit}
+        words = [f"{key}={value}" for key, value in given.items() if value is not None]
+        words += option_words(options or {})
+        if args:
+            words.append(f"args={args if isinstance(args, str) else shlex.join(args)}")
+        return cls._of(_native.EngineProcess(os.fspath(program), words))
+
+    @classmethod
+    def _of(cls, process: _native.EngineProcess) -> Self:
+        engine = cls.__new__(cls)
+        engine._engine = process
+        return engine
+
+    @property
+    def name(self) -> str:
+        """The engine's name and version, and the options set when it was started."""
+        return self._own.name
 
     def configure(self, **options: Unpack[EngineOptions]) -> None:
         """Sets options. If one is invalid, none is set."""
@@ -233,7 +287,8 @@ class Engine:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The current options, named as in :class:`EngineOptions`."""
+        """The current options, named as in :class:`EngineOptions`; for other engines, ``hash``, ``threads`` and
+        ``multipv``."""
         return self._own.options()
 
     def new_game(self, seed: int | None = None) -> None:
@@ -320,7 +375,9 @@ class Engine:
     def close(self) -> None:
         """Shuts the engine down and frees its memory."""
         self.stop()
-        self._engine = None
+        engine, self._engine = self._engine, None
+        if isinstance(engine, _native.EngineProcess):
+            engine.close()
 
     def __enter__(self) -> Self:
         return self
@@ -331,11 +388,24 @@ class Engine:
         self.close()
 
     @property
-    def _own(self) -> _native.Engine:
+    def _own(self) -> _native.Engine | _native.EngineProcess:
         if self._engine is None:
             raise EngineError("the engine is closed")
         return self._engine
 
+    @property
+    def _process(self) -> _native.EngineProcess:
+        """The settings of another engine, with which work for several engines starts its own."""
+        if isinstance(self._own, _native.EngineProcess):
+            return self._own
+        raise EngineError("engine must come from Engine.process; without it, the work uses chuhe's own engine")
+
     def _check(self, limit: Limit) -> None:
         if limit.is_endless():
             raise EngineError("specify a limit, such as Limit(movetime=1000)")
+
+
+def option_words(options: Mapping[str, object]) -> list[str]:
+    """Engine options as settings."""
+    text = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in options.items()}
+    return [f"option.{name}={value}" for name, value in text.items()]

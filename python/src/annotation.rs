@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use crate::board::{Board, Judgement};
 use crate::convert::{JOBS_MAX, Notation, color_name, json, milliseconds, parallel, rules};
 use crate::engine::defaults;
+use crate::engine_process::EngineProcess;
 use crate::errors::{bad_config, bad_value, class, engine_error, unwritable};
 use crate::game::NativeGame;
 use crate::interrupt::{Progress, interruptible};
@@ -31,7 +32,8 @@ pub(crate) struct GradedMove(annotation::GradedMove);
 
 /// Annotates the main line of a game. See `chuhe.annotate`.
 #[pyfunction]
-#[pyo3(signature = (game, *, depth, nodes, movetime, jobs, rules, draw_moves, hash, progress))]
+#[pyo3(signature = (game, *, depth, nodes, movetime, jobs, rules, draw_moves, hash, engine,
+                    progress))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn annotate(
     py: Python<'_>,
@@ -42,18 +44,24 @@ pub(crate) fn annotate(
     jobs: usize,
     rules: &str,
     draw_moves: u16,
-    hash: u32,
+    hash: Option<u32>,
+    engine: Option<PyRef<'_, EngineProcess>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Annotation> {
     let movetime: Option<Duration> =
         movetime.map(|time| milliseconds("movetime", time)).transpose()?;
-    let config = Config { hash_mb: hash, ..defaults() }.with_rules(self::rules(rules, draw_moves)?);
+    if let (Some(engine), Some(hash)) = (&engine, hash) {
+        engine.check_option("hash", hash)?;
+    }
+    let config = defaults();
+    let hash_mb = hash.unwrap_or(config.hash_mb);
+    let config = Config { hash_mb, ..config }.with_rules(self::rules(rules, draw_moves)?);
     config.check().map_err(|error| bad_config(&error))?;
     let settings = AnnotationSettings {
         limits: Limits { depth, nodes, move_time: movetime, ..Limits::none() },
         jobs: parallel("jobs", jobs, JOBS_MAX)?,
         config,
-        engines: EngineSource::default(),
+        engines: engine.map_or_else(EngineSource::default, |engine| engine.source()),
     };
     let game = (*game.0).clone();
     let total = game.line.moves.len() + 1;

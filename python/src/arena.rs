@@ -1,6 +1,7 @@
 //! Matches between engines.
 
 use std::collections::HashSet;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::convert::json;
-use crate::errors::class;
+use crate::errors::{class, no_thread};
 use crate::interrupt::{TICK, interruptible};
 
 /// A match in a folder, in progress or finished. `chuhe.Arena` is the public class.
@@ -36,6 +37,12 @@ pub(crate) struct Match {
 /// The match described by a JSON object.
 fn plan(spec: &str) -> PyResult<MatchPlan> {
     MatchSpec::from_json(spec).and_then(|spec| spec.plan()).map(|(plan, _)| plan).map_err(bad_match)
+}
+
+/// Replaces the name of an engine in the register by its settings, as `chuhe match` does.
+#[pyfunction]
+pub(crate) fn engine_words(words: Vec<String>) -> PyResult<Vec<String>> {
+    arena::expand_names(&words).map_err(bad_match)
 }
 
 /// Plays some games in a match, given by their numbers from 0. Returns their records as JSON, and the dialogues with
@@ -233,11 +240,13 @@ impl Match {
             if state.closed.is_some() && !state.is_over {
                 return Err(bad_match("the match is closed"));
             }
-            if state.news.is_none()
-                && let Some(game) = state.idle.take_if(|game| game.is_running())
-            {
+            if state.news.is_none() && state.idle.as_ref().is_some_and(arena::Match::is_running) {
                 self.stop.store(false, Ordering::Relaxed);
-                state.news = Some(play(game, Arc::clone(&self.stop)));
+                let (give, news) = player(Arc::clone(&self.stop)).map_err(no_thread)?;
+                if let Some(game) = state.idle.take() {
+                    let _ = give.send(game);
+                    state.news = Some(news);
+                }
             }
             Ok(())
         })?;
@@ -305,15 +314,18 @@ impl Drop for Match {
     }
 }
 
-/// Plays the match in another thread until no games are left or `stop` is set.
-fn play(mut game: arena::Match, stop: Arc<AtomicBool>) -> Receiver<News> {
+/// Starts a thread that plays the match it is given until no games are left or `stop` is set.
+fn player(stop: Arc<AtomicBool>) -> io::Result<(Sender<arena::Match>, Receiver<News>)> {
     let (sender, news) = mpsc::channel();
-    let tell = sender.clone();
-    thread::spawn(move || {
-        let outcome = game.play(&stop, |game, record| report(game, record, &tell));
-        let _ = sender.send(News::End(Box::new(game), outcome));
-    });
-    news
+    // A match given to a thread that does not start would be lost.
+    let (give, given) = mpsc::channel::<arena::Match>();
+    thread::Builder::new().spawn(move || {
+        for mut game in given {
+            let outcome = game.play(&stop, |game, record| report(game, record, &sender));
+            let _ = sender.send(News::End(Box::new(game), outcome));
+        }
+    })?;
+    Ok((give, news))
 }
 
 fn report(game: &arena::Match, record: &GameRecord, tell: &Sender<News>) -> ControlFlow<()> {

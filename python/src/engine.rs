@@ -1,10 +1,12 @@
 //! Runs the engine in the user's process.
 
+use std::fmt;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use chuhe_engine::engine::config::{Config, ConfigError, ELO, SKILL_LEVEL};
-use chuhe_engine::engine::{self, SearchHandle};
+use chuhe_engine::engine::{self, SearchNews};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::rules::RuleSet;
 use chuhe_engine::search::{self, Clock, Event, Limits, RootFilter};
@@ -28,19 +30,48 @@ pub(crate) struct Engine {
     running: Mutex<Option<Arc<Mutex<Running>>>>,
 }
 
+/// Waits for the next news of a search, as long as it is told.
+pub(crate) type NewsSource =
+    Box<dyn FnMut(Duration) -> Result<SearchNews, RecvTimeoutError> + Send>;
+
 /// A search and its remaining output.
-#[derive(Debug)]
-struct Running {
-    /// `None` once the best move has been returned.
-    search: Option<engine::Search>,
+pub(crate) struct Running {
+    /// `None` once the last news has been returned.
+    news: Option<NewsSource>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+impl Running {
+    pub(crate) fn new(news: NewsSource) -> Arc<Mutex<Self>> {
+        Arc::new(Mutex::new(Self { news: Some(news) }))
+    }
+
+    /// Refuses to disturb a search whose results are still being read. If only the engine holds the search, they no
+    /// longer are.
+    pub(crate) fn check_idle(running: Option<&Arc<Mutex<Self>>>) -> PyResult<()> {
+        let is_over = |running: &Arc<Mutex<Self>>| {
+            running.try_lock().is_ok_and(|running| running.news.is_none())
+        };
+        if running.is_none_or(|running| Arc::strong_count(running) == 1 || is_over(running)) {
+            return Ok(());
+        }
+        Err(engine_error(
+            "the engine is searching; wait for the search to end, stop it, or use another engine",
+        ))
+    }
+}
+
+impl fmt::Debug for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Running").field("is_over", &self.news.is_none()).finish()
+    }
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reads a whole number. The library checks its range.
-fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
+pub(crate) fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     value.extract().map_err(|_| bad_value(format!("{name} must be a whole number, not {value}")))
 }
 
@@ -89,6 +120,53 @@ pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResul
     Ok(())
 }
 
+/// The limits of a search. `clock` consists of the clocks of both sides, and the number of moves until the next time
+/// control.
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub(crate) fn limits(
+    board: &Board,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    soft_nodes: Option<u64>,
+    movetime: Option<f64>,
+    mate: Option<u32>,
+    (clocks, moves_to_go): (Option<[(f64, f64); 2]>, Option<u32>),
+    searchmoves: Option<Vec<MoveLike>>,
+) -> PyResult<Limits> {
+    let position = &board.position;
+    let clock = match clocks {
+        None => None,
+        Some(clocks) => {
+            let (left, increment) = clocks[position.side_to_move().index()];
+            Some(Clock {
+                time: milliseconds("the time on the clock", left)?,
+                increment: milliseconds("the increment", increment)?,
+                moves_to_go: moves_to_go.filter(|&moves| moves > 0),
+            })
+        }
+    };
+    let root_moves = match searchmoves {
+        None => RootFilter::All,
+        Some(moves) => {
+            let mut chosen = Vec::with_capacity(moves.len());
+            for mv in &moves {
+                chosen.push(board.find(mv)?);
+            }
+            RootFilter::Only(chosen)
+        }
+    };
+    Ok(Limits {
+        depth,
+        nodes,
+        soft_nodes,
+        move_time: movetime.map(|time| milliseconds("movetime", time)).transpose()?,
+        mate,
+        clock,
+        root_moves,
+        ..Limits::none()
+    })
+}
+
 #[pymethods]
 impl Engine {
     #[new]
@@ -108,6 +186,12 @@ impl Engine {
         });
         let engine = Mutex::new(engine.map_err(|error| bad_config(&error))?);
         Ok(Self { engine, running: Mutex::new(None) })
+    }
+
+    /// The engine's name and version.
+    #[getter]
+    fn name(&self) -> String {
+        engine::EngineSource::default().name().to_owned()
     }
 
     /// Sets options, or none of them if one is invalid.
@@ -172,55 +256,25 @@ impl Engine {
         movestogo: Option<u32>,
         searchmoves: Option<Vec<MoveLike>>,
     ) -> PyResult<Search> {
-        let position = &board.position;
-        let clock = match clocks {
-            None => None,
-            Some(clocks) => {
-                let (left, increment) = clocks[position.side_to_move().index()];
-                Some(Clock {
-                    time: milliseconds("the time on the clock", left)?,
-                    increment: milliseconds("the increment", increment)?,
-                    moves_to_go: movestogo.filter(|&moves| moves > 0),
-                })
-            }
-        };
-        let root_moves = match searchmoves {
-            None => RootFilter::All,
-            Some(moves) => {
-                let mut chosen = Vec::with_capacity(moves.len());
-                for mv in &moves {
-                    chosen.push(board.find(mv)?);
-                }
-                RootFilter::Only(chosen)
-            }
-        };
-        let limits = Limits {
-            depth,
-            nodes,
-            soft_nodes,
-            move_time: movetime.map(|time| milliseconds("movetime", time)).transpose()?,
-            mate,
-            clock,
-            root_moves,
-            ..Limits::none()
-        };
+        let clock = (clocks, movestogo);
+        let limits = limits(board, depth, nodes, soft_nodes, movetime, mate, clock, searchmoves)?;
+        let position = board.position.clone();
         let side = position.side_to_move();
-        let position = position.clone();
-        let (running, handle) = self.while_idle(py, |engine| {
+        self.while_idle(py, |engine| {
             engine.set_position(position);
             let usual = engine.config().clone();
             let multipv = multipv.unwrap_or(usual.multipv);
             let own_book = usual.own_book && plays;
             engine.configure(Config { multipv, own_book, ..usual.clone() })?;
-            let search = engine.start(limits);
+            let mut search = engine.start(limits);
             // The search has received its settings, so the usual ones can be restored for the next search.
             engine.configure(usual)?;
             let handle = search.handle();
-            let running = Arc::new(Mutex::new(Running { search: Some(search) }));
+            let next = move |wait| search.next_timeout(wait).map(SearchNews::Event);
+            let running = Running::new(Box::new(next));
             *lock(&self.running) = Some(Arc::clone(&running));
-            Ok((running, handle))
-        })?;
-        Ok(Search { running, handle, side })
+            Ok(Search { running, stop: Box::new(move || handle.stop()), side })
+        })
     }
 
     /// Stops the running search, if there is one. It still returns its best move.
@@ -230,8 +284,7 @@ impl Engine {
 }
 
 impl Engine {
-    /// Runs `work` on the engine, which must not be searching: an unfinished search whose results are still being read
-    /// would end without a best move. Concurrent calls take turns.
+    /// Runs `work` on the engine, which must not be searching. Concurrent calls take turns.
     fn while_idle<R: Send>(
         &self,
         py: Python<'_>,
@@ -239,18 +292,7 @@ impl Engine {
     ) -> PyResult<R> {
         py.detach(|| {
             let mut engine = lock(&self.engine);
-            let is_over = |running: &Arc<Mutex<Running>>| {
-                running.try_lock().is_ok_and(|running| running.search.is_none())
-            };
-            // If only this engine holds the search, its results are no longer read.
-            let is_idle = lock(&self.running)
-                .as_ref()
-                .is_none_or(|running| Arc::strong_count(running) == 1 || is_over(running));
-            if !is_idle {
-                return Err(engine_error(
-                    "the engine is searching; wait for the search to end, stop it, or use another engine",
-                ));
-            }
+            Running::check_idle(lock(&self.running).as_ref())?;
             work(&mut engine).map_err(|error| bad_config(&error))
         })
     }
@@ -258,17 +300,16 @@ impl Engine {
 
 /// A running search.
 #[pyclass(frozen, module = "chuhe._native")]
-#[derive(Debug)]
 pub(crate) struct Search {
-    running: Arc<Mutex<Running>>,
-    handle: SearchHandle,
-    side: Color,
+    pub(crate) running: Arc<Mutex<Running>>,
+    pub(crate) stop: Box<dyn Fn() + Send + Sync>,
+    pub(crate) side: Color,
 }
 
 /// Stops the search, because its results can no longer be read.
 impl Drop for Search {
     fn drop(&mut self) {
-        self.handle.stop();
+        (self.stop)();
     }
 }
 
@@ -277,20 +318,23 @@ impl Search {
     /// Waits for the next result of the search: an [`Info`], or finally a [`BestMove`]; `None` after that.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
-            let event = py.detach(|| {
+            let news = py.detach(|| {
                 let mut running = lock(&self.running);
-                let search = running.search.as_mut()?;
-                Some(search.next_timeout(TICK))
+                let news = running.news.as_mut()?(TICK);
+                running.news.take_if(|_| news.as_ref().is_ok_and(SearchNews::is_last));
+                Some(news)
             });
-            match event {
-                None | Some(Err(RecvTimeoutError::Disconnected)) => return Ok(None),
-                Some(Ok(Event::Info(info))) => {
+            match news {
+                None | Some(Err(RecvTimeoutError::Disconnected) | Ok(SearchNews::Withdrawn)) => {
+                    return Ok(None);
+                }
+                Some(Ok(SearchNews::Event(Event::Info(info)))) => {
                     return Ok(Some(Py::new(py, Info { info, side: self.side })?.into_any()));
                 }
-                Some(Ok(Event::BestMove(best))) => {
-                    py.detach(|| lock(&self.running).search = None);
+                Some(Ok(SearchNews::Event(Event::BestMove(best)))) => {
                     return Ok(Some(Py::new(py, BestMove(best))?.into_any()));
                 }
+                Some(Ok(SearchNews::Failed(error))) => return Err(engine_error(error)),
                 Some(Ok(_) | Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
             }
         }
@@ -298,7 +342,7 @@ impl Search {
 
     /// Stops the search. It still returns the best move found so far.
     fn stop(&self) {
-        self.handle.stop();
+        (self.stop)();
     }
 }
 

@@ -13,7 +13,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::WriteError;
 use chuhe_formats::collection::ReadError;
 use chuhe_lab::tables::GenerateError;
-use pyo3::exceptions::PyFileExistsError;
+use pyo3::exceptions::{PyFileExistsError, PyRuntimeError};
 use pyo3::prelude::*;
 
 /// The exception classes, in a separate module because their names clash with the library's.
@@ -84,6 +84,14 @@ pub(crate) fn bad_config(error: &ConfigError) -> PyErr {
 /// An `EngineError` with the text of any error.
 pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
     class::EngineError::new_err(error.to_string())
+}
+
+/// The error for a thread that cannot be started, as Python itself raises it.
+pub(crate) fn no_thread(error: io::Error) -> PyErr {
+    PyRuntimeError::new_err(format!(
+        "can't start new thread: {}",
+        chuhe_util::files::reason(&error)
+    ))
 }
 
 /// An `OSError` of the subclass that matches the error, with the path in its text.

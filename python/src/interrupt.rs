@@ -10,6 +10,8 @@ use std::time::Duration;
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
+use crate::errors::no_thread;
+
 /// The interval at which Python's pending signals are checked.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
@@ -42,11 +44,12 @@ pub(crate) fn interruptible_by<T: Send>(
         thread::scope(|scope| {
             let (sender, ended) = mpsc::channel::<()>();
             let stop = &stop;
-            let worker = scope.spawn(move || {
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 // Dropped when the work ends, even by a panic.
                 let _sender = sender;
                 work(stop)
             });
+            let worker = worker.map_err(no_thread)?;
             let mut signal = Ok(());
             while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(TICK) {
                 if signal.is_ok() {

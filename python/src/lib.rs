@@ -11,6 +11,7 @@ mod convert;
 mod data;
 mod database;
 mod engine;
+mod engine_process;
 mod errors;
 mod game;
 mod interrupt;
@@ -30,7 +31,7 @@ mod native {
     #[pymodule_export]
     use crate::annotation::{Annotation, GradedMove, annotate};
     #[pymodule_export]
-    use crate::arena::{Match, play_games};
+    use crate::arena::{Match, engine_words, play_games};
     #[pymodule_export]
     use crate::board::{Board, Judgement};
     #[pymodule_export]
@@ -41,6 +42,8 @@ mod native {
     use crate::database::{Database, import_games};
     #[pymodule_export]
     use crate::engine::{BestMove, Engine, Info, Search};
+    #[pymodule_export]
+    use crate::engine_process::EngineProcess;
     #[pymodule_export]
     use crate::game::{Games, NativeGame, find_files, write_whole};
     #[pymodule_export]

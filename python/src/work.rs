@@ -21,7 +21,8 @@ use pyo3::types::PyDict;
 
 use crate::convert::{file_format, milliseconds};
 use crate::engine::{apply, defaults};
-use crate::errors::{bad_config, bad_fen, bad_value, class, engine_error, illegal};
+use crate::engine_process::EngineProcess;
+use crate::errors::{bad_config, bad_fen, bad_value, class, engine_error, illegal, no_thread};
 use crate::interrupt::{TICK, interruptible};
 
 /// A position to be sent: its number, source, game and ply; the FEN before the moves, and the moves; the best moves and
@@ -139,7 +140,7 @@ fn unpacked(item: Item) -> PyResult<QueuedPosition> {
 /// Searches positions independently and returns a line of JSON for each, as `chuhe analyze` writes it. Positions that
 /// could not be read produce no line.
 #[pyfunction]
-#[pyo3(signature = (items, *, depth, nodes, movetime, options))]
+#[pyo3(signature = (items, *, depth, nodes, movetime, options, engine = None))]
 pub(crate) fn analyze_positions(
     py: Python<'_>,
     items: Vec<Item>,
@@ -147,6 +148,7 @@ pub(crate) fn analyze_positions(
     nodes: Option<u64>,
     movetime: Option<f64>,
     options: &Bound<'_, PyDict>,
+    engine: Option<PyRef<'_, EngineProcess>>,
 ) -> PyResult<Vec<String>> {
     let movetime = movetime.map(|time| milliseconds("movetime", time)).transpose()?;
     let limits = PositionLimits { depth, nodes, move_time: movetime };
@@ -154,15 +156,19 @@ pub(crate) fn analyze_positions(
         return Err(bad_value("specify a limit on movetime, depth or nodes"));
     }
     let mut config = Config { hash_mb: table_mb(&limits), ..defaults() };
+    if let Some(engine) = &engine {
+        engine.check_options(options)?;
+    }
     apply(&mut config, options)?;
+    let engines = engine.map_or_else(EngineSource::default, |engine| engine.source());
     let readable = items.into_iter().filter(|item| item.7.is_none());
     let positions = readable.map(unpacked).collect::<PyResult<Vec<_>>>()?;
     interruptible(py, |stop| {
-        let batch = Batch { config, limits, jobs: 1, engines: EngineSource::default() };
+        let batch = Batch { config, limits, jobs: 1, engines };
         let run = batch.start(positions).map_err(|error| bad_config(&error))?;
         let (handle, is_done) = (run.handle(), AtomicBool::new(false));
         thread::scope(|scope| {
-            let watch = scope.spawn(|| {
+            let watch = thread::Builder::new().spawn_scoped(scope, || {
                 while !is_done.load(Ordering::Relaxed) {
                     if stop.load(Ordering::Relaxed) {
                         handle.stop();
@@ -170,6 +176,7 @@ pub(crate) fn analyze_positions(
                     thread::park_timeout(TICK);
                 }
             });
+            let watch = watch.map_err(no_thread)?;
             let texts = run.filter_map(|result| match result {
                 Ok(report) => Some(Ok(report.json_line())),
                 Err(BatchError::Refused(_)) => None,

@@ -9,6 +9,7 @@ venv=$PWD/target/python-venv
 export VIRTUAL_ENV=$venv PATH=$venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1
 pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
 
+cargo build --quiet --locked --example fault_engine
 cd python
 maturin develop --quiet --locked --profile dev
 echo "-- types"

@@ -26,7 +26,7 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{
     ClockWords, Dialect, Go, InfoWords, OfferedKind, OfferedOption, Setup,
 };
-use chuhe_engine::search::{BestMove, Event, Limits, RootFilter, SearchInfo};
+use chuhe_engine::search::{BestMove, Event, Limits, RootFilter, SearchInfo, Wdl};
 use chuhe_engine::types::{Color, Move, Score};
 
 /// How long an engine may take beyond a fixed time or its clock before it is asked to stop.
@@ -494,7 +494,8 @@ impl LineReports<'_> {
             multipv: words.multipv.unwrap_or(1).max(1),
             score,
             bound: words.bound,
-            known_wdl: words.wdl,
+            // Those of the curve say no more than the score.
+            known_wdl: words.wdl.filter(|&wdl| wdl != Wdl::from_score(score)),
             nodes: words.nodes.unwrap_or(nodes),
             time: words.time.unwrap_or(time),
             hashfull: words.hashfull.unwrap_or(0),

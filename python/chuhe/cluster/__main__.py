@@ -7,8 +7,9 @@ import shlex
 import sys
 from fractions import Fraction
 
+from chuhe._native import EngineProcess
 from chuhe.arena import EngineSettings
-from chuhe.engine import Limit
+from chuhe.engine import Engine, Limit
 from chuhe.errors import Error
 
 from . import jobs
@@ -70,6 +71,9 @@ def parser() -> argparse.ArgumentParser:
         made.add_argument("--depth", type=int, metavar="PLIES")
         made.add_argument("--movetime", type=milliseconds, metavar="TIME",
                           help="time per position, in milliseconds or with a unit, such as 500ms or 5s")
+        made.add_argument("--engine", metavar="'KEY=VALUE ...'",
+                          help="another engine that searches, as one argument: a name from chuhe engines or cmd=PROGRAM, "
+                               "and settings as in chuhe match")
 
     def files(made: argparse.ArgumentParser) -> None:
         made.add_argument("inputs", nargs="+", metavar="IN", help="files or folders of games or positions")
@@ -136,7 +140,8 @@ def do(args: argparse.Namespace) -> tuple[Report, str]:
                                               fresh=args.fresh, **patience)
             return report, told(summary)
         limit = Limit(movetime=args.movetime, depth=args.depth, nodes=args.nodes)
-        shared = {"format": args.format, "fresh": args.fresh, "part": args.part, "workers": workers, **patience}
+        engine = None if args.engine is None else Engine._of(EngineProcess(None, shlex.split(args.engine)))
+        shared = {"engine": engine, "format": args.format, "fresh": args.fresh, "part": args.part, "workers": workers, **patience}
         if args.work == "annotate":
             chosen = None if limit.is_endless() else limit
             return jobs.annotate(args.inputs, args.out, chosen, notation=args.notation, report=args.json, **shared), ""

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 from chuhe import __version__
-from chuhe._native import DEFAULT_NODES, DataFile, Match, NativeGame, Positions, analyze_positions, play_games
+from chuhe._native import (
+    DEFAULT_NODES,
+    DataFile,
+    EngineProcess,
+    Match,
+    NativeGame,
+    Positions,
+    analyze_positions,
+    play_games,
+)
 from chuhe._types import FileFormat, Notation, RuleSet
 from chuhe.annotate import annotate as annotate_here
 from chuhe.annotate import check_limit
 from chuhe.arena import EngineSettings, MatchOptions, match_spec
 from chuhe.collection import Collection
-from chuhe.engine import EngineOptions, Limit
+from chuhe.engine import Engine, EngineOptions, Limit
 from chuhe.game import Game
 
 from .driver import ClusterError, Report, run
@@ -38,6 +49,33 @@ GAMES_IN_A_FILE = 50
 """The number of games in a file written by ``chuhe datagen``."""
 
 
+@dataclass(frozen=True)
+class _Other:
+    """Another engine, as workers are told it."""
+
+    words: tuple[str, ...]
+    """The settings, without names that only this machine knows."""
+    identity: str
+    """Everything that identifies the engine: name, version, options and program."""
+
+    @classmethod
+    def of(cls, engine: Engine | None) -> _Other | None:
+        return None if engine is None else cls(tuple(engine._process.words), engine._process.identity)
+
+
+def _terms_of(other: _Other | None) -> dict[str, str]:
+    return {} if other is None else {"engine": other.identity}
+
+
+@functools.lru_cache(maxsize=1)
+def _process_of(other: _Other) -> EngineProcess:
+    """The engine on a worker's machine, which must be the same."""
+    engine = EngineProcess(None, list(other.words))
+    if engine.identity != other.identity:
+        raise ClusterError(f"a worker has a different engine: {engine.identity} instead of {other.identity}")
+    return engine
+
+
 def analyze(
     paths: Sequence[StrPath],
     out: StrPath,
@@ -46,6 +84,7 @@ def analyze(
     positions: Literal["first", "last", "all"] = "last",
     format: FileFormat | None = None,
     options: EngineOptions | None = None,
+    engine: Engine | None = None,
     shard: int = 16,
     workers: Workers | None = None,
     fresh: bool = False,
@@ -58,12 +97,17 @@ def analyze(
 
     A shard has ``shard`` positions. ``part=(2, 10)`` does the second of ten parts, whose results belong between those
     of the first and the third.
+
+    ``engine``, from :meth:`Engine.process`, is another engine that searches; each shard starts it. Its program must be
+    at the same path on all machines, or in the ``PATH`` of each if it was named without a folder, and have the same
+    contents; a name from ``chuhe engines add`` is looked up here only.
     """
     if shard < 1:
         raise ClusterError(f"shard must be at least 1, not {shard}")
     source = Positions([os.fspath(path) for path in paths], positions, format)
     chosen: dict[str, Any] = dict(options or {})
-    arguments = (limit.depth, limit.nodes, limit.movetime, chosen)
+    other = _Other.of(engine)
+    arguments = (limit.depth, limit.nodes, limit.movetime, chosen, other)
     # Refuses invalid arguments before starting anything.
     _analyze_shard([], *arguments)
     terms = {
@@ -76,6 +120,7 @@ def analyze(
         "options": chosen,
         "shard": shard,
         "part": part,
+        **_terms_of(other),
     }
 
     count = source.count()
@@ -97,9 +142,15 @@ def analyze(
 
 
 def _analyze_shard(
-    items: list[tuple[Any, ...]], depth: int | None, nodes: int | None, movetime: float | None, options: dict[str, Any]
+    items: list[tuple[Any, ...]],
+    depth: int | None,
+    nodes: int | None,
+    movetime: float | None,
+    options: dict[str, Any],
+    other: _Other | None,
 ) -> bytes:
-    lines = analyze_positions(items, depth=depth, nodes=nodes, movetime=movetime, options=options)
+    engine = None if other is None else _process_of(other)
+    lines = analyze_positions(items, depth=depth, nodes=nodes, movetime=movetime, options=options, engine=engine)
     return "".join(lines).encode()
 
 
@@ -113,6 +164,7 @@ def annotate(
     report: bool = False,
     rules: RuleSet = "asian",
     draw_moves: int = 60,
+    engine: Engine | None = None,
     workers: Workers | None = None,
     fresh: bool = False,
     patience: float = 3600.0,
@@ -122,8 +174,9 @@ def annotate(
     """Annotates all games in files. ``out`` receives them as PGN or, with ``report``, as lines of JSON.
 
     Each game is a shard. Broken games are annotated up to the error; games without moves are skipped. ``part=(2, 10)``
-    does the second of ten parts.
+    does the second of ten parts. ``engine`` is as for :func:`analyze`.
     """
+    other = _Other.of(engine)
     limit = limit or Limit(nodes=DEFAULT_NODES)
     check_limit(limit)
     collection = Collection(*paths, format=format)
@@ -137,6 +190,7 @@ def annotate(
         "report": report,
         "rules": [rules, draw_moves],
         "part": part,
+        **_terms_of(other),
     }
 
     share = _share(sum(1 for _ in collection), part)
@@ -144,18 +198,25 @@ def annotate(
     def shards() -> Iterator[Shard]:
         for number, game in enumerate(islice(collection, share.start, share.stop)):
             parts = game.__reduce__()[1]
-            yield Shard(number, _annotate_shard, (parts, limit, notation, report, rules, draw_moves), 1)
+            yield Shard(number, _annotate_shard, (parts, limit, notation, report, rules, draw_moves, other), 1)
 
     return _collect(shards(), OrderedFile(out, terms, fresh=fresh), workers, len(share), "games", patience, progress)
 
 
 def _annotate_shard(
-    parts: tuple[Any, ...], limit: Limit, notation: Notation, report: bool, rules: RuleSet, draw_moves: int
+    parts: tuple[Any, ...],
+    limit: Limit,
+    notation: Notation,
+    report: bool,
+    rules: RuleSet,
+    draw_moves: int,
+    other: _Other | None,
 ) -> bytes:
     game = Game._of(NativeGame(*parts[:5]))
     if not game.moves:
         return b""
-    annotation = annotate_here(game, limit, jobs=1, rules=rules, draw_moves=draw_moves)
+    engine = None if other is None else Engine._of(_process_of(other))
+    annotation = annotate_here(game, limit, jobs=1, rules=rules, draw_moves=draw_moves, engine=engine)
     if report:
         return json.dumps(annotation.report(), ensure_ascii=False).encode() + b"\n"
     return annotation.pgn(notation).encode() + b"\n"
