@@ -26,4 +26,4 @@ pub use self::host::{
     SessionSettings, StoredKind,
 };
 pub use self::lookup::Lookup;
-pub use self::session::{Holder, Inbox, Input, Report, Responder, Session, refuse};
+pub use self::session::{Holder, Inbox, Input, Report, Responder, Session, open_engine, refuse};

@@ -160,6 +160,15 @@ fn known_engine(host: &dyn Host, name: &str) -> Result<EngineReport, Failure> {
     known.map_err(|error| refuse(FailureCode::Engine, error.localize()))
 }
 
+/// Opens another engine of a host, which is started if it has not been before.
+///
+/// # Errors
+/// If the host has no such engine, it cannot be started, or it is not available now.
+pub fn open_engine(host: &dyn Host, name: &str) -> Result<EngineSource, Failure> {
+    known_engine(host, name)?;
+    host.open_engine(name).map_err(|error| refuse(FailureCode::Busy, error.localize()))
+}
+
 /// The state that all parts of a session share.
 #[derive(Debug)]
 pub(super) struct Context {
@@ -186,9 +195,7 @@ impl Context {
 
     /// Another engine, whose searches take turns with those of the session's other engines.
     pub(super) fn open_engine(&self, name: &str) -> Result<EngineSource, Failure> {
-        known_engine(&*self.host, name)?;
-        let source = self.host.open_engine(name);
-        source.map_err(|error| refuse(FailureCode::Busy, error.localize()))
+        open_engine(&*self.host, name)
     }
 
     /// Sends the page a notice, if it is connected.

@@ -7,7 +7,7 @@ use chuhe_arena::settings::EngineSettings;
 use chuhe_serve::Settings;
 use serde_json::{Value, json};
 
-use super::client::{Page, TestServer};
+use super::client::{Page, TestServer, post_json};
 use crate::arena::harness::{double, processes};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -288,4 +288,23 @@ fn an_engine_that_starts_slowly_holds_up_nobody() {
     // Learning about an engine takes up to three starts.
     let starts = std::fs::read(starts.path()).unwrap().len();
     assert!(starts <= 3, "{starts} starts for six pages");
+}
+
+#[test]
+fn programs_choose_engines_by_name_as_well() {
+    let mut single = chuhe();
+    single.options.push(("Threads".to_owned(), "1".to_owned()));
+    let engines = vec![("single", single), ("crash", fault("--mode exit-on-go", "program"))];
+    let server = serve(engines, |_| {});
+    let ask =
+        |engine: &str| post_json(&server, "/api/analyze", &json!({"depth": 3, "engine": engine}));
+    let (status, found) = ask("single");
+    assert_eq!((status, found["lines"][0]["depth"].as_u64()), (200, Some(3)), "{found}");
+    assert!(found["engine"].as_str().unwrap().ends_with(" (Threads=1)"), "{found}");
+    for (engine, code) in [("crash", "engine"), ("/bin/sh", "unknown"), ("", "unknown")] {
+        let (status, refused) = ask(engine);
+        assert_eq!((status, &refused["code"]), (422, &json!(code)), "{refused}");
+    }
+    let (_, found) = post_json(&server, "/api/analyze", &json!({"depth": 1}));
+    assert!(found["engine"].is_null(), "{found}");
 }

@@ -24,12 +24,13 @@ use self::work::AnalyzeRequest;
 use super::Shared;
 use super::budget::MemoryPermit;
 use super::visitors::{Hold, Visit};
+use chuhe_engine::engine::EngineSource;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
 use chuhe_session::boards::{DraughtsRequest, GomokuRequest};
 use chuhe_session::message::{FILE_MESSAGE_MAX, Failure, FailureCode, MESSAGE_MAX, json_memory};
-use chuhe_session::refuse;
+use chuhe_session::{open_engine, refuse};
 
 /// The maximum number of requests that are handled at once, or wait for their turn.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;
@@ -81,11 +82,22 @@ pub(super) async fn analyze(State(shared): State<Arc<Shared>>, request: Request)
     let answered = async {
         let (body, held) = receive(&shared, request, MESSAGE_MAX).await?;
         let asked: AnalyzeRequest = parse(&body)?;
-        let begun = in_english(|| work::begin_analysis(&shared, &asked))?;
+        let other = match asked.engine.clone() {
+            Some(name) => Some(other_engine(&shared, name).await?),
+            None => None,
+        };
+        let begun = in_english(|| work::begin_analysis(&shared, &asked, other.as_ref()))?;
         // If the client disconnects, the search is dropped and ends.
         held.keep(begun.wait().await)
     };
     respond(answered.await)
+}
+
+/// Opens another engine, which is started if it has not been before.
+async fn other_engine(shared: &Arc<Shared>, name: String) -> Result<EngineSource, Failure> {
+    let shared = Arc::clone(shared);
+    let opened = spawn_blocking(move || in_english(|| open_engine(&*shared, &name)));
+    opened.await.unwrap_or_else(|error| Err(refuse(FailureCode::Busy, error)))
 }
 
 /// Judges the position after a line of moves.

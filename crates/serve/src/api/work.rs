@@ -10,7 +10,7 @@ use super::super::Shared;
 use super::{Answered, json, no_memory};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::{SearchNews, SearchRequest, SearchTicket};
+use chuhe_engine::engine::{EngineError, EngineSource, SearchNews, SearchRequest, SearchTicket};
 use chuhe_engine::notation::play_words;
 use chuhe_engine::rules::{self, JudgementReport, Rules};
 use chuhe_engine::search::{Event, Limits, SearchInfo};
@@ -47,11 +47,15 @@ pub(super) struct AnalyzeRequest {
     depth: Option<u32>,
     nodes: Option<u64>,
     movetime: Option<u64>,
+    pub(super) engine: Option<String>,
 }
 
 /// What `chuhe analyze --json` prints, with the moves in every notation.
 #[derive(Debug, Serialize)]
 struct AnalyzeAnswer {
+    /// The engine, if it is not chuhe.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
     fen: String,
     side_to_move: Color,
     best_move: Option<Move>,
@@ -129,16 +133,18 @@ enum ThemeName {
 /// A search in progress.
 #[derive(Debug)]
 pub(super) struct BegunAnalysis {
+    engine: Option<String>,
     position: Position,
-    lines: oneshot::Receiver<Lines>,
+    lines: oneshot::Receiver<Result<Lines, EngineError>>,
     /// Ends the search when dropped.
     _running: Box<dyn SearchTicket>,
 }
 
-/// Starts a search.
+/// Starts a search, with another engine than chuhe if one is given.
 pub(super) fn begin_analysis(
     shared: &Shared,
     request: &AnalyzeRequest,
+    other: Option<&EngineSource>,
 ) -> Result<BegunAnalysis, Failure> {
     let multipv = request.multipv.unwrap_or(1);
     if !(1..=LINES_MAX).contains(&multipv) {
@@ -163,7 +169,13 @@ pub(super) fn begin_analysis(
         let event = match news {
             SearchNews::Event(event) => event,
             SearchNews::Queued { .. } | SearchNews::Started => return,
-            SearchNews::Withdrawn | SearchNews::Failed(_) => return drop(pending.take()),
+            SearchNews::Withdrawn => return drop(pending.take()),
+            SearchNews::Failed(error) => {
+                if let Some((sender, _)) = pending.take() {
+                    let _ = sender.send(Err(error));
+                }
+                return;
+            }
         };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
@@ -174,27 +186,35 @@ pub(super) fn begin_analysis(
             Event::BestMove(_) => {
                 if let Some((sender, lines)) = pending.take() {
                     // The client may have disconnected.
-                    let _ = sender.send(lines);
+                    let _ = sender.send(Ok(lines));
                 }
             }
             _ => {}
         }
     };
-    let client = shared.engines.client();
-    let client = client.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
+    let busy = |error: EngineError| refuse(FailureCode::Busy, error.localize());
+    let mut searcher = match other {
+        Some(other) => other.open(),
+        None => Box::new(shared.engines.client().map_err(busy)?),
+    };
     let request = SearchRequest { config, ..SearchRequest::new(position.clone(), limits) };
-    let running = client.enqueue(request, Box::new(deliver));
-    let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
-    Ok(BegunAnalysis { position, lines: receiver, _running: running })
+    let running = searcher.submit(request, Box::new(deliver)).map_err(busy)?;
+    let engine = other.and_then(EngineSource::other_name).map(str::to_owned);
+    Ok(BegunAnalysis { engine, position, lines: receiver, _running: running })
 }
 
 impl BegunAnalysis {
     /// Waits for the search to end.
     pub(super) async fn wait(self) -> Answered {
-        let Self { position, lines, _running } = self;
+        let Self { engine, position, lines, _running } = self;
         let lines = lines.await;
         let lines = lines.map_err(|_| refuse(FailureCode::Busy, "the search was stopped"))?;
+        let lines = lines.map_err(|error| match error {
+            EngineError::External(_) => refuse(FailureCode::Engine, error),
+            error => refuse(FailureCode::Busy, error),
+        })?;
         json(&AnalyzeAnswer {
+            engine,
             fen: position.fen(),
             side_to_move: position.side_to_move(),
             best_move: lines.infos().first().and_then(|info| info.pv.first().copied()),
