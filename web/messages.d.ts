@@ -5,7 +5,9 @@ type AnalyseCommand = { "do": "analyse.position",
 /** The FEN of the position from which the moves are played. */
 fen: string, 
 /** The moves up to the position. */
-moves?: Array<string>, } | { "do": "analyse.start" } & StartSearch | { "do": "analyse.stop", } | { "do": "analyse.lookup", 
+moves?: Array<string>, } | { "do": "analyse.start" } & StartSearch | { "do": "analyse.stop", 
+/** The key of the search; omit it to stop both if two engines search. */
+key?: number, } | { "do": "analyse.lookup", 
 /** The source. */
 whom: LookupName, } | { "do": "analyse.check", 
 /** The position. */
@@ -148,6 +150,27 @@ text: string,
 /** The number of games. */
 games: number, };
 
+/** An option of another engine, and the range that both the engine and the server allow. */
+type EngineOption = { 
+/** The field of `analyse.start` that sets it. */
+name: EngineOptionName, 
+/** The minimum. */
+min: number, 
+/** The maximum. */
+max: number, };
+
+/** The options that all engines understand in the same way. */
+type EngineOptionName = "threads" | "hash" | "multipv";
+
+/** Another engine than chuhe. */
+type EngineReport = { 
+/** Its name in `hello`. */
+name: string, 
+/** The name by which it calls itself, with its version and the options that the server sets. */
+identity: string, 
+/** The options that a page may set. */
+options: Array<EngineOption>, };
+
 /** The results of an engine against all others. */
 type EngineRow = { 
 /** The engine's limits, in words. */
@@ -183,7 +206,7 @@ code: FailureCode,
 text: string, };
 
 /** The kinds of failures. */
-type FailureCode = "malformed" | "too-large" | "unknown" | "busy" | "illegal" | "bad-position" | "bad-value" | "not-now" | "exists" | "not-yours" | "file" | "dropped";
+type FailureCode = "malformed" | "too-large" | "unknown" | "busy" | "illegal" | "bad-position" | "bad-value" | "not-now" | "exists" | "not-yours" | "file" | "dropped" | "engine";
 
 /** A request about files and stored games. */
 type FileCommand = { "do": "view", 
@@ -328,7 +351,10 @@ elo?: number,
 /** The time control, such as `10m+5s`; both sides start with the full time. */
 clock?: string, 
 /** Whether the coach is on; omit it to use the value recorded in the game. */
-coach?: boolean, };
+coach?: boolean, 
+/** The opponent: another engine, from `engines` in `hello`. Without `engine`, `level` and `elo`, it is the one recorded
+ * in the game. */
+engine?: string, };
 
 /** A table or database that can be queried about positions. */
 type LookupName = "tables" | "cloud";
@@ -397,7 +423,9 @@ fen?: string,
 /** Whether the coach is on. */
 coach?: boolean, 
 /** The rules of repetition. */
-rules?: RuleSetName, };
+rules?: RuleSetName, 
+/** The opponent: another engine, from `engines` in `hello`, which has no levels; omit it to play against chuhe. */
+engine?: string, };
 
 /** An empty object. */
 type Nothing = Record<symbol, never>;
@@ -421,7 +449,9 @@ sources: Array<SourceName>,
 /** The tables and databases that can be queried about a position. */
 lookups: Array<LookupName>, 
 /** Whether pages can start matches. */
-matches: boolean, } | { "on": "play" } & PlayNotice | { "on": "analyse" } & AnalyseNotice | { "on": "review" } & ReviewNotice | { "on": "watch" } & WatchNotice | { "on": "end", 
+matches: boolean, 
+/** The names of the other engines that can be chosen. */
+engines: Array<string>, } | { "on": "play" } & PlayNotice | { "on": "analyse" } & AnalyseNotice | { "on": "review" } & ReviewNotice | { "on": "watch" } & WatchNotice | { "on": "end", 
 /** The reason. */
 reason: EndReason, };
 
@@ -430,7 +460,9 @@ type PageCommand = { "do": "resume",
 /** The session's key from `hello`. */
 session: string, } | { "do": "owner", 
 /** A secret of the client, 32 to 100 characters long. */
-secret: string, } | { "do": "language", 
+secret: string, } | { "do": "engine", 
+/** Its name, from `engines` in `hello`. */
+name: string, } | { "do": "language", 
 /** `en` or `zh`. */
 language: string, };
 
@@ -452,7 +484,7 @@ elo?: number, } | { "do": "play.save",
 name?: string, } | { "do": "play.file", } | { "do": "play.load" } & LoadGame | { "do": "play.games", };
 
 /** An update on a game. */
-type PlayNotice = { "state": PlayState } | { "warning": Warning } | { "draw": boolean } | { "unsaved": string } | { "taken": string } | { "failure": string };
+type PlayNotice = { "state": PlayState } | { "warning": Warning } | { "draw": boolean } | { "note": string } | { "unsaved": string } | { "taken": string } | { "failure": string };
 
 /** The state of a game. */
 type PlayState = { 
@@ -474,6 +506,8 @@ queue: number | null,
 clocks: Clocks | null, 
 /** The engine's playing strength. */
 strength: Strength, 
+/** The opponent with its version and options, if it is another engine than chuhe. It has no strength. */
+engine?: string, 
 /** The opening, if it has a name. */
 opening: Opening | null, 
 /** Whether the coach is on. */
@@ -528,6 +562,8 @@ play: PlayState | null,
 review?: ReviewState, } | { 
 /** The hint. */
 hint: HintReport, } | { 
+/** The engine. */
+engine: EngineReport, } | { 
 /** The games. */
 games: Array<ReadGame>, 
 /** How many more games the file contains. */
@@ -592,7 +628,9 @@ text?: string,
 /** The contents, in Base64. */
 base64?: string, 
 /** The number of nodes to search for each position, by default 200,000. */
-nodes?: number, };
+nodes?: number, 
+/** The name of another engine, from `engines` in `hello`; omit it for chuhe. */
+engine?: string, };
 
 /** An update on a review. */
 type ReviewNotice = { 
@@ -639,6 +677,8 @@ job: number,
 name: string, 
 /** The number of nodes searched for each position. */
 nodes: number, 
+/** The engine with which the games are reviewed, with its version and options. */
+engine: string, 
 /** The number of games in the list; null while the file is being read. */
 games: number | null, 
 /** The number of further games in the file, which are not in the list. */
@@ -734,7 +774,11 @@ soft_nodes?: number,
 /** The number of search threads; omit it or send 0 for the maximum allowed. */
 threads?: number, 
 /** The size of the transposition table, in MB; omit it or send 0 for the maximum allowed. */
-hash?: number, };
+hash?: number, 
+/** The name of another engine, from `engines` in `hello`; omit it for chuhe. */
+engine?: string, 
+/** Whether this search runs beside the first one, instead of replacing it. At most two engines search at once. */
+beside?: boolean, };
 
 /** A kind of file that is stored. */
 type StoredKind = "games" | "analyses";

@@ -136,6 +136,8 @@ type Kind<Answer extends BoardAnswer> = {
 type TreeNode = {
   name: number; parent: TreeNode | null; move: Move; children: TreeNode[]; comment: string; before?: string; glyphs: number[];
   score: Score | null;
+  /** The engine of the score. */
+  by?: string;
 };
 /** The view that an address describes. */
 type Place = Record<string, any>;

@@ -53,9 +53,9 @@ pub(super) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engines to search with.
-    pub(super) fn source(&self) -> failure::Result<EngineSource> {
-        self.other.source()
+    /// The engines to search with, at least one.
+    pub(super) fn sources(&self) -> failure::Result<Vec<EngineSource>> {
+        self.other.sources()
     }
 
     /// A configuration with these options. The transposition table has `hash_mb` MB unless an option sets its size.
@@ -73,18 +73,29 @@ impl EngineArgs {
 /// Another engine than chuhe's own.
 #[derive(Debug, Default, Args)]
 pub(super) struct OtherEngineArgs {
-    /// Search with another UCI or UCCI engine: a name from `chuhe engines` or cmd=PROGRAM, and settings as for `chuhe
-    /// match`, such as option.Threads=2
     #[cfg(feature = "arena")]
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    engine: Vec<String>,
+    #[command(flatten)]
+    engine: super::engines::EngineWords,
 }
 
 impl OtherEngineArgs {
-    /// The engines to search with. Another engine is started once, to check that it works and to learn its name.
+    /// The only engine to search with; see [`OtherEngineArgs::sources`].
     ///
     /// # Errors
-    /// If another engine cannot be used.
+    /// If another engine cannot be used, or several are given.
+    pub(super) fn source(&self) -> failure::Result<EngineSource> {
+        let mut sources = self.sources()?;
+        match (sources.pop(), sources.is_empty()) {
+            (Some(source), true) => Ok(source),
+            _ => Err(UsageError(tr!("engines-one")).into()),
+        }
+    }
+
+    /// The engines to search with, at least one. Another engine than chuhe's own is started once, to check that it
+    /// works and to learn its name.
+    ///
+    /// # Errors
+    /// If another engine cannot be used, or two have the same name.
     #[cfg_attr(
         not(feature = "arena"),
         expect(
@@ -93,12 +104,12 @@ impl OtherEngineArgs {
             reason = "other engines need arena"
         )
     )]
-    pub(super) fn source(&self) -> failure::Result<EngineSource> {
+    pub(super) fn sources(&self) -> failure::Result<Vec<EngineSource>> {
         #[cfg(feature = "arena")]
-        if !self.engine.is_empty() {
-            return super::engines::source(&self.engine);
+        if !self.engine.0.is_empty() {
+            return super::engines::sources(&self.engine.0);
         }
-        Ok(EngineSource::default())
+        Ok(vec![EngineSource::default()])
     }
 }
 

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{NotationArgs, OptionSetting, localized, parse_hash, parse_threads, parse_time};
+use super::args::{
+    NotationArgs, OptionSetting, OtherEngineArgs, localized, parse_hash, parse_threads, parse_time,
+};
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
 use super::outputs::{MayClose, refused};
@@ -16,6 +18,7 @@ use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use super::{Ending, UsageError};
 use crate::failure::{self, Failure};
 use crate::tui::{self, BoardStyle, Mailbox};
+use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::memory::MemoryLimit;
@@ -23,14 +26,16 @@ use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_play::{CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent};
+use chuhe_play::{
+    CasualError, CasualGame, CasualSettings, FileError, GameTimeControl, LoadedGame, Opponent,
+};
 use chuhe_review::puzzles::PuzzleSet;
 use chuhe_util::files::check_writable;
 
 /// The default level, at which beginners have a chance of winning.
 const GENTLE_LEVEL: u32 = 5;
 
-/// Play against the engine (对弈), on a full-screen board or line by line
+/// Play against the engine or another one (对弈), on a full-screen board or line by line
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,6 +46,7 @@ Examples:
   chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an endgame; Red moves first
   chuhe play --save game.pgn                        save after every move …
   chuhe play --load game.pgn --save game.pgn        … and continue the game
+  chuhe play --movetime 1s --engine cmd=./pikafish  play against another engine
   chuhe play --puzzles puzzles.json       solve puzzles made by `chuhe puzzles`
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 
@@ -48,7 +54,8 @@ On a terminal, move with the cursor keys and Enter, with the mouse, or by typing
 or ? lists the keys. One-letter commands, such as h for a hint, need Enter, because a move may begin with the same
 letter. When the input is not a terminal, or with --line, each line is a move or a command; `help` (帮助) lists the
 commands. Games can end in checkmate or stalemate, on time, at the move limit, or by repetition under the rules that the
-option `Repetition Rule` selects. When a game ends, the program explains why. --save writes PGN; --load reads any game
+option `Repetition Rule` selects. When a game ends, the program explains why. Against another engine, chuhe still gives
+hints, coaches and judges. --save writes PGN; --load reads any game
 format that `convert` reads.")]
 pub(super) struct PlayArgs {
     #[command(flatten)]
@@ -61,11 +68,13 @@ pub(super) struct PlayArgs {
     /// Level of the engine (级别), from beginner to full strength [default: 5, or 20 with --nodes or --movetime]
     #[arg(long, value_name = "0-20", conflicts_with = "elo",
           value_parser = whole::<u32>(0..=u64::from(skill::FULL)))]
+    #[cfg_attr(feature = "arena", arg(conflicts_with = "engine"))]
     level: Option<u32>,
 
     /// Rating of the engine, instead of a level
     #[arg(long, value_name = "500-2400",
           value_parser = whole::<u32>(u64::from(skill::ELO_MIN)..=u64::from(skill::ELO_MAX)))]
+    #[cfg_attr(feature = "arena", arg(conflicts_with = "engine"))]
     elo: Option<u32>,
 
     /// Play with clocks (棋钟): the time per side plus the increment per move, such as 10m+5s
@@ -91,6 +100,7 @@ pub(super) struct PlayArgs {
     /// Solve the puzzles (习题) in a file written by `chuhe puzzles --to json`
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["words", "fen", "moves", "load", "save", "side", "clock", "coach", "level", "elo"])]
+    #[cfg_attr(feature = "arena", arg(conflicts_with = "engine"))]
     puzzles: Option<PathBuf>,
 
     /// Play line by line, even on a terminal
@@ -117,6 +127,9 @@ pub(super) struct PlayArgs {
     /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
+
+    #[command(flatten)]
+    engine: OtherEngineArgs,
 
     /// Whether to draw pieces as Chinese characters or as letters
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = PieceStyle::Auto)]
@@ -214,7 +227,9 @@ impl PlayArgs {
     fn opponent(&self) -> failure::Result<Opponent> {
         // With limits set by the user, the search uses them in full and does not stop early.
         let has_limits = self.nodes.is_some() || self.movetime.is_some();
-        let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };
+        let player = self.engine.source()?;
+        let other = player.other_name();
+        let level = if has_limits || other.is_some() { skill::FULL } else { GENTLE_LEVEL };
         let memory = MemoryLimit::of_control_groups();
         let config = Config { own_book: !has_limits, memory, ..Config::default() };
         let mut config = config.with_strength(PlayingStrength::Level(level));
@@ -227,6 +242,11 @@ impl PlayArgs {
             config = config.with_strength(PlayingStrength::Elo(elo));
         }
         let limits = Limits { nodes: self.nodes, move_time: self.movetime, ..Limits::none() };
-        Ok(Opponent::new(config, limits)?)
+        let Some(other) = other else { return Ok(Opponent::new(config, limits)?) };
+        if !config.strength().is_full() {
+            // An option has set one.
+            return Err(UsageError(CasualError::NoStrength(other.to_owned()).localize()).into());
+        }
+        Ok(Opponent::with_sources(&player, &EngineSource::default(), config, limits)?)
     }
 }

@@ -8,14 +8,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use super::args::{parse_hash_mb, parse_server, parse_threads};
+use super::engines::{self, EngineWords};
 use super::interrupt::on_interrupt;
 use super::numbers::{cores, whole};
 use super::{EMBEDDED, Ending, UsageError, outputs};
 use crate::cloud::{CloudSettings, CloudStatus, SERVER, query};
 use crate::failure::{self, Failure};
+use chuhe_arena::settings::EngineSettings;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
 use chuhe_localize::Localize;
@@ -25,12 +27,16 @@ use chuhe_serve::{
     HostError, KnownMove, Lookup, ServeError, Server, Settings, random_word, written_move,
 };
 
+/// The name of this program's own engine.
+const CHUHE: &str = "chuhe";
 /// The value of --cloud that turns the cloud database off.
 const NONE: &str = "none";
 
 /// Play, analyse and review games, and watch matches, in the browser (网页棋盘)
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    mut_arg("engine", as_offered),
+    after_help = "\
 Examples:
   chuhe serve --open                   open a board, on this machine only
   chuhe serve --port 9000 --threads 4  another port, four search threads
@@ -38,11 +44,13 @@ Examples:
   chuhe serve --watch matches          watch running and finished matches
   chuhe serve --db games.db            show an opening explorer for its games
   chuhe serve --tables tables          show a button to look up endgames
+  chuhe serve --engine cmd=./pikafish  offer another engine, besides those of `chuhe engines`
   chuhe serve --listen 192.168.1.5     let other machines connect; needs a token
 
 The first line of the output is the address to open. Ctrl-C stops the server; games in progress are saved and can be
 continued. Anyone who can connect can use the processor and open the saved games, and the connection is not encrypted.
-\"Server\" in the handbook describes the interface for programs.")]
+\"Server\" in the handbook describes the interface for programs."
+)]
 pub(super) struct ServeArgs {
     /// Port; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = Settings::PORT,
@@ -99,9 +107,56 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_cloud)]
     cloud: String,
 
+    #[command(flatten)]
+    engines: EngineWords,
+
+    /// Maximum number of processes of other engines at once
+    #[arg(long, value_name = "N", default_value_t = Settings::ENGINE_PROCESSES as u64,
+          value_parser = whole::<u64>(1..=64))]
+    engine_processes: u64,
+
     /// Opening book (开局库) for the opening explorer, or `embedded` for the built-in book
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
+}
+
+/// On a server, engines are not alternatives to chuhe's own.
+fn as_offered(arg: Arg) -> Arg {
+    arg.help(
+        "Offer another UCI or UCCI engine, with settings as for `chuhe match`; can be repeated. The engines of `chuhe \
+         engines` are always offered",
+    )
+}
+
+/// The engines of the command line, and those of the register. Each has a name of its own.
+fn offered(engines: &EngineWords) -> failure::Result<Vec<(String, EngineSettings)>> {
+    let mut listed: Vec<(String, EngineSettings)> = Vec::new();
+    for words in &engines.0 {
+        let mut settings = engines::settings(words)?;
+        let stem = settings.command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let bare = words.iter().find(|word| !word.contains('=')).cloned();
+        // The name is that in the list; pages show the engine's own beside it.
+        let given = settings.name.take();
+        let name = given.or(bare).or(stem).unwrap_or_default();
+        let numbered = (2..).map(|number| format!("{name} {number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        let is_free =
+            |name: &String| name != CHUHE && !listed.iter().any(|(other, _)| other == name);
+        listed.extend(names.find(is_free).map(|name| (name, settings)));
+    }
+    // The server is useful without a register that is broken.
+    let names = engines::names().unwrap_or_else(|error| {
+        log::warn!("{error}");
+        Vec::new()
+    });
+    for name in names {
+        match engines::settings(std::slice::from_ref(&name)) {
+            Ok(_) if listed.iter().any(|(other, _)| *other == name) => {}
+            Ok(settings) => listed.push((name, settings)),
+            Err(error) => log::warn!("{error}"),
+        }
+    }
+    Ok(listed)
 }
 
 /// Parses a number of threads; 0 means one per core.
@@ -151,6 +206,8 @@ impl ServeArgs {
             let asked = CloudSettings { server: self.cloud, ..CloudSettings::default() };
             settings.cloud = Some(Arc::new(Cloud(asked)));
         }
+        settings.engines = offered(&self.engines)?;
+        settings.engine_processes = self.engine_processes as usize;
         settings.program = std::env::current_exe().ok();
         settings.token = self.token;
         settings.listen = self.listen;

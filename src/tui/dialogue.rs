@@ -31,6 +31,8 @@ pub(super) struct Dialogue {
     warned_of: Option<PlayCommand>,
     /// A command waiting for confirmation.
     asked: Option<PlayCommand>,
+    /// Whether the engine has failed since the player's last command, so it is not asked again.
+    has_failed: bool,
 }
 
 /// The answer to a command.
@@ -67,6 +69,7 @@ impl Dialogue {
             reviewer,
             warned_of: None,
             asked: None,
+            has_failed: false,
         };
         if let Some(run) = &mut this.puzzles {
             run.begin(&mut this.game);
@@ -105,6 +108,7 @@ impl Dialogue {
     /// # Errors
     /// If the command is impossible. The error is a message for the player, and nothing has changed.
     pub(super) fn execute(&mut self, command: PlayCommand, now: Instant) -> Result<Reply, String> {
+        self.has_failed = false;
         let again = self.warned_of.take();
         let asked = self.asked.take();
         if let Some(warning) = self.warning(&command).filter(|_| again.as_ref() != Some(&command)) {
@@ -182,12 +186,28 @@ impl Dialogue {
     /// # Errors
     /// If the move is illegal or it is not the player's turn. The error is a message for the player.
     pub(super) fn play_move(&mut self, mv: Move, now: Instant) -> Result<Reply, String> {
+        self.has_failed = false;
         self.update(|game| game.play(mv, now))
     }
 
-    /// Handles an event from the engine. Returns a message if the engine has answered.
+    /// Lets the engine think if there is something to think about, unless it has just failed.
+    pub(super) fn proceed(&mut self, now: Instant) {
+        if !self.has_failed {
+            self.game.proceed(now);
+        }
+    }
+
+    /// Handles an event from the engine. Returns a message if the engine has answered or failed.
     pub(super) fn handle(&mut self, event: OpponentEvent, now: Instant) -> Option<Reply> {
-        self.game.handle(event, now).map(|update| self.reply_to(update))
+        let reply = self.game.handle(event, now).map(|update| self.reply_to(update));
+        let failure = self.game.failure().filter(|_| !self.has_failed);
+        let Some(reason) = failure.map(Localize::localize) else { return reply };
+        self.has_failed = true;
+        let failed = tr!("play-engine-failed", reason = reason);
+        Some(match reply {
+            Some(reply) => Reply { text: format!("{}\n{failed}", reply.text), ..reply },
+            None => Reply::text(failed),
+        })
     }
 
     /// Handles the outcome of writing an annotated page. Returns a message about it.
@@ -224,7 +244,11 @@ impl Dialogue {
     fn reply_to(&mut self, update: Update) -> Reply {
         let mut said = match update.change {
             Change::Moved(played) => {
-                let mut text = wording::played_move(&played, self.game.state().person());
+                let mut text = {
+                    let (person, engine) =
+                        (self.game.state().person(), wording::engine(&self.game));
+                    wording::played_move(&played, person, engine)
+                };
                 if let Some(finish) = wording::end(&self.game) {
                     // Writing to a string cannot fail, here and below.
                     let _ = write!(text, "\n{finish}");

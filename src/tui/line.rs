@@ -125,7 +125,14 @@ impl<W: Write> LineGame<'_, W> {
                 let [own, other] = [state.person(), !state.person()]
                     .map(|side| wording::clock(clocks.left(side, now)));
                 let side = wording::side(state.person());
-                let clocks = tr!("play-prompt-clocks", side = side, own = own, other = other);
+                let engine = wording::engine(&self.dialogue.game);
+                let clocks = tr!(
+                    "play-prompt-clocks",
+                    side = side,
+                    own = own,
+                    engine = engine,
+                    other = other
+                );
                 write!(self.out, "{clocks}> ")?;
             }
         }
@@ -135,7 +142,7 @@ impl<W: Write> LineGame<'_, W> {
     fn play(&mut self, inbox: &Receiver<PlayEvent>) -> failure::Result<()> {
         let mut is_asked = false;
         loop {
-            self.dialogue.game.proceed(Instant::now());
+            self.dialogue.proceed(Instant::now());
             let is_busy = self.dialogue.game.thinks().is_some() || self.dialogue.is_reviewing();
             if !is_busy && !is_asked {
                 self.prompt()?;

@@ -34,6 +34,11 @@ pub(super) fn side(color: Color) -> String {
     tr!("side", side = color.to_string())
 }
 
+/// The engine's name.
+pub(super) fn engine(game: &CasualGame) -> String {
+    game.other_engine().map_or_else(|| tr!("play-engine"), str::to_owned)
+}
+
 /// A level or rating.
 pub(super) fn strength(strength: PlayingStrength) -> String {
     match strength {
@@ -44,16 +49,19 @@ pub(super) fn strength(strength: PlayingStrength) -> String {
 
 /// The text at the start of a game that is played line by line.
 pub(super) fn introduction(game: &CasualGame) -> String {
-    let opponent = opponent(game.strength());
+    let opponent = opponent(game);
     let coach = if game.has_coach() { "on" } else { "off" };
     let side = side(game.state().person());
     tr!("play-introduction", side = side, opponent = opponent, coach = coach)
 }
 
-/// The engine's level or rating, and how to change it.
-fn opponent(opponent: PlayingStrength) -> String {
-    let text = strength(opponent);
-    match opponent {
+/// The engine's name or, of chuhe, its level or rating and how to change it.
+fn opponent(game: &CasualGame) -> String {
+    if let Some(name) = game.other_engine() {
+        return name.to_owned();
+    }
+    let text = strength(game.strength());
+    match game.strength() {
         PlayingStrength::Level(_) => {
             tr!("play-opponent-level", strength = text, max = skill::FULL)
         }
@@ -63,8 +71,9 @@ fn opponent(opponent: PlayingStrength) -> String {
 
 /// The text at the start of a game on the screen.
 pub(super) fn screen_introduction(game: &CasualGame) -> String {
-    let (side, strength) = (side(game.state().person()), strength(game.strength()));
-    tr!("play-screen-introduction", side = side, strength = strength)
+    let own = || tr!("play-screen-opponent", strength = strength(game.strength()));
+    let opponent = game.other_engine().map_or_else(own, str::to_owned);
+    tr!("play-screen-introduction", side = side(game.state().person()), opponent = opponent)
 }
 
 /// The question that confirms a command.
@@ -153,13 +162,17 @@ fn move_text_error(error: &MoveTextError, position: &Position) -> String {
 }
 
 /// A move with its number, marked if the engine played it.
-pub(super) fn played_move(played: &CasualMove, person: Color) -> String {
+pub(super) fn played_move(played: &CasualMove, person: Color, engine: String) -> String {
     let dots = if played.color == Color::Red { "." } else { "..." };
     let mut text = format!("{}{dots} {}", played.number, played.text);
     if played.gives_check {
         text = tr!("play-moved-with-check", move = text);
     }
-    if played.color == person { text } else { tr!("play-moved-by-engine", move = text) }
+    if played.color == person {
+        text
+    } else {
+        tr!("play-moved-by-engine", engine = engine, move = text)
+    }
 }
 
 /// How the game ended, if it is over.
@@ -307,10 +320,10 @@ pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
 
 /// The message for a correct move in a puzzle: the move, the reply and the progress.
 pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &str) -> String {
-    let mut text = played_move(played, played.color);
+    let mut text = played_move(played, played.color, tr!("play-engine"));
     // Writing to a string cannot fail, here and below.
     if let Some(reply) = reply {
-        let _ = write!(text, "\n{}", played_move(reply, played.color));
+        let _ = write!(text, "\n{}", played_move(reply, played.color, tr!("play-engine")));
     }
     let _ = write!(text, "\n{progress}");
     text
@@ -504,7 +517,10 @@ mod tests {
         };
         let position = game.state().position();
         locale::with(Language::Chinese, || {
-            assert_eq!(played_move(&played, Color::Red), "楚河：1... 车７进５，将军");
+            assert_eq!(
+                played_move(&played, Color::Red, tr!("play-engine")),
+                "楚河：1... 车７进５，将军"
+            );
             assert_eq!(error(CasualError::NotYourTurn, position), "现在轮到引擎走");
             let exists = CasualError::File(FileError::Exists("a.pgn".into()));
             assert_eq!(error(exists, position), "a.pgn 已存在，请另选文件名");

@@ -63,6 +63,9 @@ struct Args {
     /// The score in every `info` line
     #[arg(long, default_value = "cp 10", allow_hyphen_values = true)]
     score: String,
+    /// Whether every `info` line names the move that will be played
+    #[arg(long)]
+    pv: bool,
     /// A further option that is announced over UCI
     #[arg(long)]
     offer: Option<String>,
@@ -393,7 +396,10 @@ impl Double {
         }
         thread::sleep(Duration::from_millis(self.args.think).saturating_sub(asked.elapsed()));
         use_processor(Duration::from_millis(self.args.busy));
-        send(&format!("info depth 1 score {} nodes 20", self.args.score));
+        let line = self.best_move();
+        let pv = line.split(' ').nth(1).filter(|_| self.args.pv).map(|mv| format!(" pv {mv}"));
+        let (score, pv) = (&self.args.score, pv.unwrap_or_default());
+        send(&format!("info depth 1 score {score} nodes 20{pv}"));
         self.answer();
     }
 

@@ -1,7 +1,6 @@
 //! Tests engines in other processes wherever this program searches.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -31,6 +30,19 @@ fn place(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("external-{name}"));
     let _ = fs::remove_file(&path);
     path
+}
+
+/// Copies a program. Another process writes it: a process that a test of another thread starts would inherit the open
+/// file, and a program that is open for writing cannot be started.
+fn copy(from: &Path, to: &Path) {
+    assert!(Command::new("cp").args([from, to]).status().unwrap().success());
+}
+
+/// Changes a program's file, but not what it does.
+fn append_byte(program: &Path) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "printf '\\0' >> \"$0\""]).arg(program);
+    assert!(shell.status().unwrap().success());
 }
 
 #[test]
@@ -186,7 +198,7 @@ fn a_batch_resumes_only_with_the_same_engine() {
     fs::write(&positions, format!("{START_FEN}\n").repeat(3)).unwrap();
     let positions = positions.to_str().unwrap();
     let program = place("program");
-    fs::copy(double(), &program).unwrap();
+    copy(&double(), &program);
     let command = format!("cmd={}", program.display());
     let run = |name: &str, mode: &str| {
         let engine = format!("args=--name {name} --score 'cp 0' {mode}");
@@ -201,12 +213,11 @@ fn a_batch_resumes_only_with_the_same_engine() {
     let (code, told) = run("Two", "");
     assert!(code == Some(1) && told.contains("different settings: engine"), "{told}");
     // Another file, although the program says the same.
-    let before = fs::read(&program).unwrap();
-    fs::write(&program, [&before[..], b"\0"].concat()).unwrap();
+    append_byte(&program);
     let (code, told) = run("One", "");
     let expected = "begun with another program of One, whose file has changed since; ";
     assert!(code == Some(1) && told.contains(expected), "{told}");
-    fs::write(&program, before).unwrap();
+    copy(&double(), &program);
     assert_eq!(run("One", ""), (Some(0), String::new()));
     assert_eq!(fs::read_to_string(&out).unwrap().matches("\"engine\":\"One\"").count(), 3);
 }
@@ -215,7 +226,7 @@ fn a_batch_resumes_only_with_the_same_engine() {
 fn an_annotated_folder_resumes_only_with_the_same_program() {
     let (folder, program) = (place("annotated"), place("annotator"));
     let _ = fs::remove_dir_all(&folder);
-    fs::copy(env!("CARGO_BIN_EXE_chuhe"), &program).unwrap();
+    copy(Path::new(env!("CARGO_BIN_EXE_chuhe")), &program);
     let run = || {
         let words = ["annotate", "tests/data/games.pgn", "--all", "--nodes", "9", "--to", "html"];
         let (out, engine) = (format!("{}/", folder.display()), program.display().to_string());
@@ -225,7 +236,7 @@ fn an_annotated_folder_resumes_only_with_the_same_program() {
     };
     let (code, told) = run();
     assert_eq!(code, Some(0), "{told}");
-    File::options().append(true).open(&program).unwrap().write_all(b"\0").unwrap();
+    append_byte(&program);
     let (code, told) = run();
     let expected = "begun with another program of chuhe ";
     assert!(code != Some(0) && told.contains(expected), "{code:?} {told}");
@@ -317,6 +328,46 @@ fn engines_get_names() {
     assert!(code == Some(2) && err.contains("chuhe engines add mine PROGRAM"), "{err}");
 }
 
+/// Plays a game line by line.
+fn play(lines: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.env("CHUHE_LANG", "en").arg("play").args(arguments);
+    let input = place(&format!("play-{}.txt", arguments.len()));
+    fs::write(&input, lines).unwrap();
+    command.stdin(fs::File::open(input).unwrap()).output().unwrap()
+}
+
+#[test]
+fn a_person_plays_another_engine() {
+    let saved = place("played.pgn");
+    let saved = saved.to_str().unwrap();
+    let command = format!("cmd={}", double().display());
+    let engine = ["--engine", &command, "name=Rival"];
+    let output = play(
+        "h2e2\nhint\nlevel 3\nundo\nb2e2\nquit\nquit\n",
+        &[&["--nodes", "500", "--save", saved][..], &engine].concat(),
+    );
+    let stdout = text(&output.stdout);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{stdout}");
+    assert!(stdout.contains("You play red against Rival."), "{stdout}");
+    assert!(stdout.contains("Rival has no levels; only chuhe has"), "{stdout}");
+    let game = fs::read_to_string(saved).unwrap();
+    assert!(game.contains("[Red \"Person\"]\n[Black \"Rival\"]"), "{game}");
+    // The user's side is known without the name of the engine.
+    let output = play("quit\n", &["--load", saved]);
+    assert!(text(&output.stdout).contains("You play red"), "{output:?}");
+
+    // A failure costs no game: the engine is asked again.
+    let crash = [&engine[..], &["args=--mode exit-on-go"]].concat();
+    let output = play("h2e2\nundo\nquit\nquit\n", &[&["--nodes", "500"][..], &crash].concat());
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("Rival: crash: exit status: 1; out of memory"), "{stdout}");
+    for refused in [&["--level", "3"][..], &["--elo", "900"], &["--option", "Skill Level=3"]] {
+        let output = play("quit\n", &[refused, &engine].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}
+
 #[test]
 fn engines_added_at_once_are_all_kept() {
     let register = place("crowded.toml");
@@ -337,4 +388,95 @@ fn engines_added_at_once_are_all_kept() {
     for number in 0..20 {
         assert!(written.contains(&format!("[e{number}]\n")), "{number}: {written}");
     }
+}
+
+#[test]
+fn several_engines_are_compared() {
+    // A weak engine disagrees with a strong one.
+    let command = concat!("cmd=", env!("CARGO_BIN_EXE_chuhe"));
+    let weak = ["--engine", command, "name=Rival", "option.Skill Level=0"];
+    let engines = [&["--engine", "chuhe"][..], &weak].concat();
+    let parse = |output: &Output| -> serde_json::Value {
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let words = ["analyze", "startpos", "--nodes", "500", "--json"];
+    let found = parse(&chuhe(&[&words[..], &engines].concat()));
+    let names: Vec<_> = [0, 1].map(|at| found["reports"][at]["engine"].clone()).to_vec();
+    assert_eq!(names, [concat!("chuhe ", env!("CARGO_PKG_VERSION")), "Rival (Skill Level=0)"]);
+    assert_eq!(found["dispute"]["moves"].as_array().unwrap().len(), 2, "{found}");
+    // The built-in engine alone finds the same.
+    let alone = parse(&chuhe(&["analyze", "startpos", "--nodes", "500", "--to", "jsonl"]));
+    assert_eq!(alone["lines"], found["reports"][0]["lines"]);
+
+    let words = ["annotate", "tests/data/games.pgn", "--nodes", "200", "--to", "json"];
+    let found = parse(&chuhe(&[&words[..], &engines].concat()));
+    let moves = |at: usize| found["annotations"][at]["moves"].as_array().unwrap().len();
+    assert_eq!(moves(0), moves(1));
+    let alone = parse(&chuhe(&words));
+    assert_eq!(alone, found["annotations"][0]);
+    for disputed in found["disputes"].as_array().unwrap() {
+        assert_eq!(disputed["classes"].as_array().unwrap().len(), 2, "{disputed}");
+    }
+
+    // A file of comparisons resumes, and only with the same engines.
+    let out = place("compared.txt");
+    let out = out.to_str().unwrap();
+    let games = ["annotate", "tests/data/games.pgn", "--all", "--nodes", "200", "-o", out];
+    let output = chuhe(&[&games[..], &engines].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text_of = || fs::read_to_string(out).unwrap();
+    let whole = text_of();
+    assert!(whole.contains("Rival") && whole.contains("accuracy"), "{whole}");
+    let output = chuhe(&[&games[..], &engines].concat());
+    assert!(output.status.success() && text_of() == whole, "{output:?}");
+    assert!(!chuhe(&games).status.success() && text_of() == whole);
+
+    for (refused, reason) in [
+        (&["annotate", "tests/data/games.pgn", "--to", "pgn"][..], "--to text or --to json"),
+        (&["analyze", "startpos", "--to", "csv"], "--to text or --to jsonl"),
+        (&["puzzles", "tests/data/games.pgn"], "give --engine once"),
+        (&["analyze", "startpos", "--engine", "chuhe"], "chuhe 0.1.0 is given twice"),
+    ] {
+        let output = chuhe(&[refused, &engines].concat());
+        let err = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && err.contains(reason), "{err}");
+    }
+}
+
+#[test]
+fn the_chances_that_an_engine_reports_are_used() {
+    let command = format!("cmd={}", double().display());
+    let engine = |score: &str| {
+        let arguments = format!("args=--name W --pv --score '{score}'");
+        ["--engine".to_owned(), command.clone(), arguments]
+    };
+    let run = |words: &[&str], score: &str| {
+        let engine = engine(score);
+        let output = chuhe(&[words, &engine.each_ref().map(|word| &word[..])].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        text(&output.stdout)
+    };
+    let analyze = ["analyze", "startpos", "--nodes", "9", "--to", "jsonl"];
+    let found = run(&analyze, "cp 30 wdl 900 50 50");
+    assert!(
+        found.contains(r#""wdl":{"win":900,"draw":50,"loss":50},"wdl_reported":true"#),
+        "{found}"
+    );
+    assert!(!run(&analyze, "cp 30").contains("wdl_reported"));
+
+    // Every move loses 85 points, because each side expects 92.5 of 100.
+    let annotate = ["annotate", "h2e2", "h9g7", "--nodes", "9"];
+    let found = run(&[&annotate[..], &["--to", "json"]].concat(), "cp 30 wdl 900 50 50");
+    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["positions"][0]["red_expectation"], 92.5);
+    assert_eq!(found["positions"][1]["red_expectation"], 7.5);
+    assert_eq!(found["positions"][0]["wdl"]["win"], 900);
+    assert_eq!(
+        (&found["moves"][0]["loss"], &found["moves"][0]["class"]),
+        (&85.0.into(), &"blunder".into())
+    );
+    let found = run(&annotate, "cp 30 wdl 900 50 50");
+    assert!(found.contains("chances of winning as W reports them"), "{found}");
+    assert!(!run(&annotate, "cp 30").contains("chances of winning"));
 }

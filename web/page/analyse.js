@@ -1,19 +1,22 @@
 // The analysis mode: a tree of moves, and the engine's results for the position shown.
 
-import { arrow, eachPlayer } from "../shared/board.js";
-import { byId, control, find, focusIn, focusedIn, targetIn } from "../shared/frame.js";
-import { ARROWS, drawExpectations, glyphText, graphPly, numberText } from "../shared/game.js";
-import { escapeText, reader, remember, remembered } from "../shared/reader.js";
-import { expectation, scoreText } from "../shared/score.js";
+import { eachPlayer } from "../shared/board.js";
+import { byId, control, fieldOf, find, targetIn } from "../shared/frame.js";
+import { drawExpectations, glyphText, graphPly } from "../shared/game.js";
+import { escapeText, reader } from "../shared/reader.js";
+import { expectation } from "../shared/score.js";
 import { format, openingName, sideName } from "../shared/words.js";
-import { START, attempt, button, fileFields, kingOf, notify, piecesAfter, short, startActions } from "./common.js";
-import { ask, curve, isConnected, limits, on } from "./connection.js";
+import { START, attempt, button, fileFields, kingOf, notify, piecesAfter, startActions } from "./common.js";
+import { ask, curve, isConnected, on } from "./connection.js";
+import * as engines from "./engines.js";
 import * as exchange from "./exchange.js";
 import * as explorer from "./explorer.js";
 import * as kept from "./kept.js";
 import * as lookup from "./lookup.js";
 import * as modes from "./modes.js";
 import { nameForPeople } from "./people.js";
+import * as searches from "./searches.js";
+import { drawLines, engine } from "./searches.js";
 import * as setup from "./setup.js";
 import { linePlace, share } from "./share.js";
 import { askText, openSheet } from "./sheet.js";
@@ -21,9 +24,10 @@ import * as table from "./table.js";
 import * as tree from "./tree.js";
 import { moveCount, words } from "./words.js";
 
+// The tag with the names of the engines that were used.
+const ENGINES = "Engines";
 // How long each position is searched for the graph.
 const SWEEP_MS = 400;
-const LINE_PLIES = 24;
 
 /** @type {{ start: string, root: TreeNode, tags: Record<string, string> }} */
 const game = { start: START, root: tree.newRoot(), tags: {} };
@@ -31,18 +35,18 @@ let current = game.root;
 // The server's data on the position shown; null while the request is pending.
 /** @type {PositionState | null} */
 let position = null;
-/** @type {{ isOn: boolean, lines: number, key: number | null, found: Found | null, waits: number | null, swept: number | null }} */
-const engine = { isOn: false, lines: remembered("engine")?.lines ?? 1, key: null, found: null, waits: null, swept: null };
 let sweeps = false;
+// The key of the search whose result is being awaited for the graph.
+/** @type {number | null} */
+let swept = null;
+// The first engine, whose scores are those of the graph.
+const first = searches.searches[0];
 let asks = false;
 let asksAgain = false;
 let isHeld = false;
 // The engine line being previewed and how many of its moves are played; null for the position itself.
-/** @type {{ line: number, count: number } | null} */
+/** @type {{ place: number, line: number, count: number } | null} */
 let preview = null;
-// The indices of the engine lines that are shown in full.
-/** @type {Set<number>} */
-const whole = new Set();
 // The place that the address requested before there was a connection.
 /** @type {Place | null} */
 let wanted = null;
@@ -68,10 +72,7 @@ async function inquire() {
 async function askOnce() {
   const at = current;
   const wasOn = engine.isOn;
-  if (engine.key !== null) {
-    engine.key = null;
-    await ask("analyse.stop").catch(() => null);
-  }
+  await searches.stop();
   const answer = await ask("analyse.position", { fen: game.start, moves: movesTo(at).map(({ move }) => move) });
   tree.path(at).forEach((node, index) => { node.move = answer.moves?.[index] || node.move; });
   if (at !== current) {
@@ -86,17 +87,15 @@ async function askOnce() {
     if (sweeps) sweepOn();
     return;
   }
-  const { threads = 0, hash = 0 } = remembered("engine") ?? {};
-  const started = await ask("analyse.start", { multipv: engine.lines, threads, hash });
-  engine.key = started.key;
+  await searches.start(sweeps);
+  if (first.failure) endSweep();
 }
 
 function arrive(/** @type {TreeNode} */ to, /** @type {string | null} */ slides = null) {
   current = to;
   preview = null;
   position = null;
-  engine.found = null;
-  engine.waits = null;
+  searches.forget();
   lookup.forget();
   draw(slides);
   inquire();
@@ -202,52 +201,68 @@ export const fenNow = () => position && position.fen;
 
 function hear(/** @type {any} */ notice) {
   if (notice.taken) return kept.lose(notice.taken);
-  if (notice.key !== engine.key || engine.key === null) return;
+  const place = searches.at(notice.key);
+  if (place < 0) return;
+  const search = searches.searches[place];
   if (notice.done) {
-    engine.key = null;
+    search.key = null;
     if (notice.failure) {
-      notify(notice.failure);
-      sweeps = false;
+      searches.fail(search, notice.failure);
+      if (!place) endSweep();
     }
     if (sweeps) sweepOn();
     else if (notice.made_room) inquire();
     return drawLines();
   }
-  engine.waits = notice.queue ?? null;
+  search.waits = notice.queue ?? null;
   // A search that ended to make room for others is started again. Its earlier results are shown until the new search is
   // as deep.
-  if (notice.lines && notice.depth >= (engine.found?.depth ?? 0)) {
-    engine.found = notice;
-    if (notice.lines[0] && !notice.lines[0].bound) current.score = notice.lines[0].red_score;
+  if (notice.lines && notice.depth >= (search.found?.depth ?? 0)) {
+    search.found = notice;
+    noteEngine(searches.nameAt(place) ?? "");
+    if (notice.lines[0] && !notice.lines[0].bound && !place) Object.assign(current, { score: notice.lines[0].red_score, by: engines.title(searches.nameAt(0) ?? "") });
   }
   if (modes.modeName() !== "analyse") return;
   drawBoard();
   drawLines();
   drawGraph();
-  if (sweeps && notice.lines && engine.swept !== notice.key) {
-    engine.swept = notice.key;
-    setTimeout(() => { if (sweeps && engine.key === notice.key) sweepOn(); }, SWEEP_MS);
+  if (sweeps && notice.lines && swept !== notice.key) {
+    swept = notice.key;
+    setTimeout(() => { if (sweeps && first.key === notice.key) sweepOn(); }, SWEEP_MS);
   }
+}
+
+// Without its engine, the graph cannot be completed.
+function endSweep() {
+  if (!sweeps) return;
+  sweeps = false;
+  draw();
+}
+
+// Records in the analysis which engines were used, if there is a choice.
+function noteEngine(/** @type {string} */ name) {
+  if (!engines.hasOthers() || kept.viewed()) return;
+  const used = (game.tags[ENGINES] ?? "").split("; ").filter(Boolean);
+  if (used.includes(engines.title(name))) return;
+  game.tags[ENGINES] = [...used, engines.title(name)].join("; ");
+  drawTree();
+  if (kept.name()) kept.keepSoon();
 }
 
 function setEngine(/** @type {boolean} */ isOn) {
   engine.isOn = isOn;
   sweeps = sweeps && isOn;
-  if (isOn) {
-    inquire();
-  } else if (engine.key !== null) {
-    engine.key = null;
-    attempt(() => ask("analyse.stop"));
-  }
+  if (isOn) inquire();
+  else attempt(searches.stop);
   draw();
 }
 
 // Goes to the next position in the line without a score, until every position has one.
 function sweepOn() {
   const next = lineNow().find((at) => at.score === null);
-  if (next === current && engine.key !== null) {
+  if (next === current && first.key !== null) {
     // Only bounds are known so far, so wait for more.
-    engine.swept = null;
+    swept = null;
   } else if (next) {
     go(next);
   } else {
@@ -260,15 +275,10 @@ function sweepOn() {
 
 function drawBoard(/** @type {string | null} */ slides = null) {
   if (setup.isOpen()) return setup.draw();
-  const seen = preview && engine.found?.lines[preview.line]?.moves.slice(0, preview.count);
+  const seen = preview && searches.moves(preview);
   const moves = [...movesTo(current), ...(seen || [])];
   const pieces = piecesAfter(game.start, moves);
-  let marks = "";
-  if (engine.isOn && engine.found && !seen) {
-    const lines = engine.found.lines.filter((line) => line.moves.length);
-    lines.map((line, index) => arrow(line.moves[0].move, index ? ARROWS.good : ARROWS.best, `line-${index + 1}`)).reverse()
-      .forEach((drawn) => { marks += drawn; });
-  }
+  const marks = engine.isOn && !seen ? searches.marks() : "";
   table.show({
     pieces, marks, slides, last: moves.length ? moves[moves.length - 1].move : null,
     check: position && position.check && !seen ? kingOf(pieces, position.side) : null,
@@ -289,51 +299,16 @@ function drawPlayers() {
   });
 }
 
-function lineHtml(/** @type {AnalysedLine} */ line, /** @type {number} */ index) {
-  const fen = position ? position.fen : game.start;
-  const bound = line.bound ? { lower: "≥ ", upper: "≤ " }[line.bound] : "";
-  const moves = line.moves.slice(0, LINE_PLIES).map((move, at) => `<button type="button" data-line="${index}" data-count="${at + 1}">${numberText(fen, at, at === 0)}${move[reader.notation]}</button>`);
-  const isWhole = whole.has(index);
-  return `<li class="${isWhole ? "whole" : ""}"><b class="worth">${bound}${scoreText(line.red_score)}</b><span class="pv">${moves.join("")}</span>${button("whole", isWhole ? "▴" : "▾", `data-at="${index}" aria-expanded="${isWhole}" aria-label="${words().wholeLine}" title="${words().wholeLine}"`)}</li>`;
-}
-
-function drawLines() {
-  if (isHeld || !byId("lines")) return;
-  const { found, isOn, waits } = engine;
-  let facts = isOn ? words().searching : words().noLines;
-  if (waits !== null) facts = `${words().waiting} ${format(words().queue, { n: waits })}`;
-  else if (found && isOn) facts = `${words().depth} ${found.depth}/${found.seldepth} · ${short(found.nodes)} ${words().nodes} · ${short(found.nps)}/s`;
-  const verdict = position && position.verdict;
-  if (verdict) facts = verdict.text;
-  byId("facts").textContent = facts;
-  const focus = focusedIn(byId("lines"))?.dataset;
-  byId("lines").innerHTML = isOn && found && !verdict ? found.lines.map(lineHtml).join("") : "";
-  byId("lines").className = isOn && !verdict ? `rows-${engine.lines}` : "";
-  if (focus) focusIn("lines", `[data-line="${focus.line}"][data-count="${focus.count}"]`);
-}
-
-function select(/** @type {string} */ id, /** @type {string} */ text, /** @type {(string | number)[][]} */ values, /** @type {number} */ chosen) {
-  const options = values.map(([value, name]) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${name}</option>`);
-  return `<label>${text} <select id="${id}">${options.join("")}</select></label>`;
-}
-
-function drawEngine() {
-  const numbers = (/** @type {number[]} */ values) => values.map((value) => [value, value]);
-  const { multipv: lines = 10 } = limits || {};
-  byId("engine").innerHTML = `<div class="actions">
-      ${button("engine", engine.isOn ? words().engineOff : words().engineOn, `id="engine-switch" aria-pressed="${engine.isOn}" class="main"`)}
-      ${select("line-count", words().linesWord, numbers(Array.from({ length: lines }, (_, at) => at + 1)), engine.lines)}
-    </div><p id="facts" class="faint"></p><ol id="lines"></ol><div id="known"></div>`;
-  drawLines();
-  lookup.draw();
-}
-
 function drawTree() {
   byId("tree").setAttribute("aria-label", words().tree);
   const title = kept.name() ? `<p class="kept"><b>${escapeText(nameForPeople(kept.name()))}</b></p>` : "";
   const opening = position && position.opening ? `<p class="faint">${escapeText(openingName(position.opening))}</p>` : "";
+  const graphed = [...new Set(lineNow().flatMap(({ score, by }) => (score && by ? [by] : [])))];
+  const facts = engines.hasOthers() || game.tags[ENGINES]
+    ? [game.tags[ENGINES] && format(words().usedEngines, { engine: game.tags[ENGINES] }), graphed.length && format(words().graphBy, { engine: graphed.join("; ") })].filter(Boolean) : [];
+  const by = facts.map((text) => `<p class="faint">${escapeText(String(text))}</p>`).join("");
   const moves = tree.html(game.root, game.start, current) || `<p class="faint">${words().treeEmpty}</p>`;
-  byId("tree").innerHTML = title + opening + moves;
+  byId("tree").innerHTML = title + opening + by + moves;
   const here = find(byId("tree"), '[aria-current="true"]');
   const box = byId("tree");
   if (!here) box.scrollTop = 0;
@@ -478,10 +453,9 @@ const actions = {
     await kept.keep(name);
     draw();
   },
-  whole: (pressed) => {
-    const at = Number(pressed.dataset.at);
-    if (!whole.delete(at)) whole.add(at);
-    drawLines();
+  whole: (pressed) => searches.toggle(pressed.dataset.at ?? ""),
+  options: async (pressed) => {
+    if (await engines.edit(searches.nameAt(Number(pressed.dataset.place)) ?? "")) chooseAgain();
   },
   playFrom: () => modes.enter("play", { fen: fenNow() }),
   review: async () => modes.enter("review", await ask("write", { format: "pgn", game: written() })),
@@ -509,7 +483,7 @@ modes.add("analyse", {
     explorer.show(null);
   },
   draw() {
-    drawEngine();
+    searches.draw();
     setup.drawForm();
     exchange.draw();
     draw();
@@ -526,18 +500,30 @@ modes.add("analyse", {
 
 // Called when the connection is restored. Any search that was running has ended.
 export function resume() {
-  engine.key = null;
-  engine.swept = null;
+  searches.forgetKeys();
+  swept = null;
   const place = wanted;
   if (place) attempt(() => goTo(place));
   else kept.resume();
   if (modes.modeName() === "analyse") {
-    drawEngine();
+    searches.draw();
     inquire();
   }
 }
 
+// Another engine, or other options, are chosen: the position is searched again.
+function chooseAgain() {
+  searches.forget();
+  searches.draw();
+  drawBoard();
+  if (engine.isOn) inquire();
+}
+
+// The moves that a button in a line stands for.
+const placeOf = (/** @type {HTMLElement} */ { dataset }) => ({ place: Number(dataset.place), line: Number(dataset.line), count: Number(dataset.count) });
+
 export function start() {
+  searches.startWith(() => ({ fen: position ? position.fen : game.start, verdict: position?.verdict?.text ?? null, isHeld }));
   startActions(byId("engine"), actions);
   startActions(byId("tree-actions"), actions);
   startActions(byId("viewed"), actions);
@@ -551,12 +537,12 @@ export function start() {
   byId("graph").addEventListener("click", (event) => {
     if (modes.modeName() === "analyse") go(lineNow()[graphPly(event, lineNow().length - 1)]);
   });
-  byId("engine").addEventListener("change", () => {
-    engine.lines = Number(control("line-count").value);
-    engine.found = null;
-    remember("engine", { ...remembered("engine"), lines: engine.lines });
-    if (engine.isOn) inquire();
-    drawLines();
+  byId("engine").addEventListener("change", (event) => {
+    const { id, value } = fieldOf(event);
+    if (id === "line-count") engines.setOptions(searches.nameAt(0) ?? "", { multipv: Number(value) });
+    else engines.choose(id === "engine-first" ? "analyse" : "beside", value);
+    chooseAgain();
+    byId(id).focus();
   });
   // The engine's lines must not change under a finger until it is lifted.
   byId("engine").addEventListener("pointerdown", () => { isHeld = true; });
@@ -566,13 +552,14 @@ export function start() {
     const move = known && lookup.moveAt(Number(known.dataset.known));
     if (move) playMoves([move]);
     const pressed = targetIn(event, "[data-line]");
-    if (pressed && engine.found) playMoves(engine.found.lines[Number(pressed.dataset.line)].moves.slice(0, Number(pressed.dataset.count)));
+    const line = pressed && searches.moves(placeOf(pressed));
+    if (line) playMoves(line);
   });
   // Previews on the board the line under the mouse.
   const look = (/** @type {Event} */ event) => {
-    const over = targetIn(event, "[data-line]")?.dataset;
-    const next = over ? { line: Number(over.line), count: Number(over.count) } : null;
-    if (next?.line === preview?.line && next?.count === preview?.count) return;
+    const over = targetIn(event, "[data-line]");
+    const next = over && placeOf(over);
+    if (next?.place === preview?.place && next?.line === preview?.line && next?.count === preview?.count) return;
     preview = next;
     drawBoard();
   };

@@ -37,6 +37,11 @@ export let sources = [];
 /** @type {LookupName[]} */
 export let lookups = [];
 export let playsMatches = false;
+// The program with its version.
+export let program = "chuhe";
+// The names of the other engines that can be chosen.
+/** @type {string[]} */
+export let others = [];
 
 // The curve that converts scores to winning chances; known after `hello`.
 /** @type {WdlCurve} */
@@ -109,6 +114,8 @@ async function greet(/** @type {Hello} */ hello) {
   sources = hello.sources || [];
   lookups = hello.lookups || [];
   playsMatches = Boolean(hello.matches);
+  program = hello.program;
+  others = hello.engines || [];
   curve = hello.wdl;
   const old = key();
   let resumed = null;

@@ -3,6 +3,7 @@
 import { byId, chosenIn, control } from "../shared/frame.js";
 import { escapeText, remember, remembered } from "../shared/reader.js";
 import { format, sideName } from "../shared/words.js";
+import * as engines from "./engines.js";
 import { levelText, words } from "./words.js";
 
 const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
@@ -41,8 +42,13 @@ function keep() {
     coach: control("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
   });
   byId("other-clock").hidden = choices.clock !== "other";
-  // If two people play, strength and coach do not apply.
-  for (const id of ["strength", "coach"]) byId(id).closest("p")?.toggleAttribute("hidden", choices.side === "both");
+  if (byId("opponent")) engines.choose("play", value("opponent"));
+  // If two people play, neither opponent nor coach applies. Only chuhe has levels.
+  const isShared = choices.side === "both";
+  const hide = (/** @type {string} */ id, /** @type {boolean} */ isOff) => byId(id)?.closest("p")?.toggleAttribute("hidden", isOff);
+  hide("opponent", isShared);
+  hide("strength", isShared || engines.chosen("play") !== "");
+  hide("coach", isShared);
   remember("game", choices);
 }
 
@@ -51,7 +57,8 @@ export function drawForm() {
   const begins = choices.fen && field("begins", words().beginAt, `<select id="begins">${option("usual", words().usualStart, choices.begins)}${option("analysis", words().fromAnalysis, choices.begins)}</select>`);
   byId("new-game").innerHTML = `<h2>${words().newGame}</h2>
     <div class="field tall" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices sides">${sides.join("")}</span></div>
-    ${field("strength", words().strength, strengths(), choices.side === "both")}
+    ${engines.hasOthers() ? field("opponent", words().opponent, engines.chooser("opponent", words().opponent, engines.chosen("play")), choices.side === "both") : ""}
+    ${field("strength", words().strength, strengths(), choices.side === "both" || engines.chosen("play") !== "")}
     ${field("clock", words().clocks, `<span><select id="clock">${CLOCKS.map((clock) => option(clock, clockText(clock), choices.clock)).join("")}</select>
       <input id="other-clock" size="8" aria-label="${words().clocks}" title="${words().clockHelp}" value="${escapeText(choices.otherClock)}" ${choices.clock === "other" ? "" : "hidden"}></span>`)}
     ${field("rules", words().rules, `<select id="rules">${RULES.map((name) => option(name, words().ruleNames[name], choices.rules)).join("")}</select>`)}
@@ -66,7 +73,9 @@ export function readForm() {
   keep();
   const [kind, value] = choices.strength.split(" ");
   /** @type {NewGame} */
-  const fields = { side: /** @type {SideChoice} */ (choices.side), [kind]: Number(value), coach: choices.coach, rules: /** @type {RuleSetName} */ (choices.rules) };
+  const fields = { side: /** @type {SideChoice} */ (choices.side), coach: choices.coach, rules: /** @type {RuleSetName} */ (choices.rules) };
+  const engine = choices.side === "both" ? "" : engines.chosen("play");
+  Object.assign(fields, engine ? { engine } : { [kind]: Number(value) });
   if (choices.side === "both") fields.coach = false;
   const clock = choices.clock === "other" ? choices.otherClock.trim() : choices.clock;
   if (clock) fields.clock = clock;

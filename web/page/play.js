@@ -9,6 +9,7 @@ import { format, openingName, outcomeText, sideName } from "../shared/words.js";
 import { capturedHtml } from "./captured.js";
 import { START, attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, refusal, startActions } from "./common.js";
 import { ask, isConnected, on } from "./connection.js";
+import * as engines from "./engines.js";
 import { icon } from "./icons.js";
 import * as modes from "./modes.js";
 import { choices, drawForm, readForm } from "./newgame.js";
@@ -172,7 +173,7 @@ function drawPlayers() {
   eachPlayer((id, side) => {
     byId(id).dataset.side = side;
     let name = sideName(side);
-    if (state && !state.both) name = side === state.side ? words().you : `chuhe ${strengthText()}`;
+    if (state && !state.both) name = side === state.side ? words().you : state.engine ?? `chuhe ${strengthText()}`;
     const isTurn = isLive() && playing().position.side === side;
     byId(id).classList.toggle("turn", Boolean(isTurn));
     const gone = state ? capturedHtml(state.start, piecesAfter(state.start, state.moves.slice(0, ply())), side) : "";
@@ -201,12 +202,13 @@ const paragraph = (/** @type {string} */ text, name = "") => `<p class="${name}"
 
 function turnText() {
   if (ply() !== total()) return words().earlier;
-  const { thinks, queue } = playing();
+  const { thinks, queue, engine } = playing();
   if (thinks) {
-    return words().thinks[thinks] + (queue ? ` ${format(words().queue, { n: queue })}` : "");
+    return (thinks === "move" && engine ? format(words().thinksOther, { engine }) : words().thinks[thinks]) + (queue ? ` ${format(words().queue, { n: queue })}` : "");
   }
   if (playing().both) return format(words().turnOf, { side: sideName(playing().side) });
-  return playing().position.side === playing().side ? words().yourMove : words().thinks.move;
+  if (playing().position.side === playing().side) return words().yourMove;
+  return engine ? format(words().thinksOther, { engine }) : words().thinks.move;
 }
 
 // Points are named only if the edge of the board shows their names, or if the text is spoken.
@@ -242,13 +244,14 @@ function drawStatus() {
     html += `<p class="actions">${button("drop", words().another, 'class="main"')}${button("anyway", words().anyway)}</p>`;
   } else {
     const inCheck = isLive() && state.position.check && state.position.side === state.side ? `${words().inCheck} ` : "";
-    html += paragraph(inCheck + turnText(), "lead");
+    html += paragraph(escapeText(inCheck + turnText()), "lead");
   }
   if (hint && isLive() && !warning) html += paragraph(`${words().hint}${words().colon}${hintText(hint)}`);
   if (said) html += paragraph(escapeText(said));
   if (state.opening) html += paragraph(escapeText(openingName(state.opening)), "faint");
   if (state.coach && state.evaluation && isLive()) {
-    html += paragraph(`${words().evaluation} ${scoreText(state.evaluation.red_score)}`, "faint");
+    const judge = state.engine ? " (chuhe)" : "";
+    html += paragraph(`${words().evaluation}${judge} ${scoreText(state.evaluation.red_score)}`, "faint");
   }
   // On a phone, an unread message is shown as a sheet over the bottom of the page.
   const isSheet = Boolean(ply() === total() && (state.finish || warning || hint || said) && (warning || !isRead));
@@ -334,6 +337,8 @@ function goto(/** @type {number} */ at) {
 }
 
 async function begin(fields = readForm()) {
+  // A program may take long to start, and the session does nothing else once the game is requested.
+  if (fields.engine && await attempt(() => engines.learn(fields.engine ?? "")) === null) return false;
   const answer = await send("play.new", fields);
   if (!answer) return false;
   begun = fields;
@@ -509,6 +514,7 @@ export function start() {
     if ("draw" in notice) said = notice.draw ? words().drawTaken : words().drawDeclined;
     if (notice.unsaved) said = notice.unsaved;
     if (notice.failure) said = notice.failure;
+    if (notice.note) notify(notice.note);
     if (notice.taken) {
       taken = notice.taken;
       state = null;

@@ -8,6 +8,7 @@ import { escapeText } from "../shared/reader.js";
 import { format, puzzleWords, sideName } from "../shared/words.js";
 import { START, attempt, button, chooseFiles, download, notify, refusal, startActions } from "./common.js";
 import { ask, isConnected, on } from "./connection.js";
+import * as engines from "./engines.js";
 import { together } from "./exchange.js";
 import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
@@ -68,7 +69,8 @@ async function replace(/** @type {FileFields} */ fields) {
 }
 
 async function begin(/** @type {FileFields} */ fields) {
-  const told = await ask("review.start", { ...fields, nodes: NODES[effort] });
+  await engines.learn(engines.chosen("review"));
+  const told = await ask("review.start", { ...fields, nodes: NODES[effort], ...engines.field(engines.chosen("review")) });
   file = fields;
   forget();
   take(told);
@@ -183,7 +185,8 @@ function drawFile() {
   byId("review-file").innerHTML = `<h2>${words().mode.review}</h2>
     <p class="faint" id="review-help">${words().reviewHelp}</p>
     <div class="actions">${button("file", words().chooseFile, 'class="main"')}
-      <label>${words().effort} <select id="review-effort">${efforts.join("")}</select></label></div>
+      <label>${words().effort} <select id="review-effort">${efforts.join("")}</select></label>
+      ${engines.hasOthers() ? `<label>${words().engine} ${engines.chooser("review-engine", words().engine, engines.chosen("review"))}</label>` : ""}</div>
     <textarea id="review-text" rows="3" spellcheck="false" aria-label="${words().pasteGame}" placeholder="${words().pasteGame}" aria-describedby="review-help"></textarea>
     <div class="actions">${button("text", words().readIt)}</div>
     <h2>${words().puzzlesWord}</h2><p class="faint">${words().bundledAbout}</p>
@@ -218,7 +221,8 @@ function drawHead() {
     ["puzzles", "puzzles", words().puzzlesWord, state.games !== null && state.annotated > 0],
   ];
   const html = tabs.filter(([, , , is]) => is).map(([name, shown, text]) => button(name, text, `aria-pressed="${view === shown}"`));
-  byId("review-head").innerHTML = `<p class="name"><b>${escapeText(state.name || words().pastedGame)}</b></p>
+  const engine = engines.hasOthers() && state.engine ? `<p class="faint">${escapeText(format(words().byEngine, { engine: state.engine }))}</p>` : "";
+  byId("review-head").innerHTML = `<p class="name"><b>${escapeText(state.name || words().pastedGame)}</b></p>${engine}
     <div class="actions">${html.join("")}${allButton()}${button("other", words().otherFile)}</div>
     <div id="review-work"></div>`;
   drawWork();
@@ -515,6 +519,7 @@ export function start() {
   byId("review-file").addEventListener("change", (event) => {
     const { id, value } = fieldOf(event);
     if (id === "review-effort") effort = value;
+    if (id === "review-engine") engines.choose("review", value);
   });
   byId("review-list").addEventListener("change", (event) => {
     const target = fieldOf(event);

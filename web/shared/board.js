@@ -56,8 +56,8 @@ export function corners(at, color) {
 const ARROW_BEGIN = 47;
 const ARROW_END = 33;
 
-/** @type {(move: string, color: string, name: string) => string} */
-export function arrow(move, color, name) {
+/** @type {(move: string, color: string, name: string, rim?: string) => string} */
+export function arrow(move, color, name, rim = "#fff") {
   const [[x, y], [toX, toY]] = ends(move).map(place);
   const length = Math.hypot(toX - x, toY - y);
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
@@ -65,7 +65,7 @@ export function arrow(move, color, name) {
   const end = length - ARROW_END;
   const neck = Math.max(ARROW_BEGIN, end - 36);
   return `<path data-arrow="${name}" transform="translate(${x} ${y}) rotate(${angle.toFixed(2)})" fill="${color}"
-    fill-opacity="0.82" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"
+    fill-opacity="0.82" stroke="${rim}" stroke-width="${rim === "#fff" ? 2.5 : 7}" stroke-linejoin="round"
     d="M${ARROW_BEGIN} -7H${neck}V-20L${end} 0L${neck} 20V7H${ARROW_BEGIN}Z"/>`;
 }
 

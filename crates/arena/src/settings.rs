@@ -166,6 +166,13 @@ pub const ENGINE_KEYS: &[&str] = &[
 ];
 
 impl EngineSettings {
+    /// A name for results: that of the engine, followed by the options in these settings.
+    pub fn described(&self, name: &str) -> String {
+        let options = self.options.iter().map(|(name, value)| format!("{name}={value}"));
+        let options = options.collect::<Vec<_>>().join(", ");
+        if options.is_empty() { name.to_owned() } else { format!("{name} ({options})") }
+    }
+
     /// An engine with default settings: no limits and no options.
     pub fn new(command: impl Into<PathBuf>) -> Self {
         Self {

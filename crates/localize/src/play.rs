@@ -77,6 +77,7 @@ impl Localize for CasualError {
             Self::Illegal(error) => return error.chinese(),
             Self::NothingToUndo => "你还没有走过",
             Self::Strength => "级别为 0 至 20，等级分为 500 至 2400",
+            Self::NoStrength(engine) => return format!("{engine} 不分级，只有楚河可以调节棋力"),
             Self::NoWarning => "教练没有提醒任何着法",
             Self::Exercise => "做习题时不可用；`新局` 可从此局面与引擎对弈",
             Self::NotTheSolution => "不对，再试一次，或用 `提示`、`答案`、`下一题`",

@@ -45,9 +45,13 @@ impl Engines {
         Ok(Self::with_searchers(Box::new(player), Box::new(adviser), config, random))
     }
 
-    pub(super) fn open(source: &EngineSource, config: Config) -> Result<Self, ConfigError> {
+    pub(super) fn open(
+        player: &EngineSource,
+        adviser: &EngineSource,
+        config: Config,
+    ) -> Result<Self, ConfigError> {
         config.check()?;
-        Ok(Self::with_searchers(source.open(), source.open(), config, random_seed()))
+        Ok(Self::with_searchers(player.open(), adviser.open(), config, random_seed()))
     }
 
     fn with_searchers(

@@ -6,6 +6,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::Opponent;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::types::Color;
@@ -159,9 +160,17 @@ impl LoadedGame {
     /// move.
     pub fn person(&self) -> Color {
         let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
+        let is_person = |tag| self.game.tag(tag) == Some(PERSON);
         match (is_engine("Red"), is_engine("Black")) {
             (true, false) => Color::Black,
             (false, true) => Color::Red,
+            _ if is_person("Red") != is_person("Black") => {
+                if is_person("Red") {
+                    Color::Red
+                } else {
+                    Color::Black
+                }
+            }
             _ if self.game.line.moves.len().is_multiple_of(2) => self.game.start.side_to_move(),
             _ => !self.game.start.side_to_move(),
         }
@@ -181,12 +190,18 @@ pub(super) fn new_record(mut game: Game) -> Game {
     game
 }
 
+/// The engine's name for the record: another engine's own, or that of this one with its version and strength.
+pub(super) fn engine_name(opponent: &Opponent) -> String {
+    let own = || format!("{ENGINE} {} {}", env!("CARGO_PKG_VERSION"), opponent.strength());
+    opponent.other_name().map_or_else(own, str::to_owned)
+}
+
 /// The players' names for the record. A side to which the record gives another name is left out. If `person` is `None`,
 /// both sides are people.
 pub(super) fn player_names(
     record: &Game,
     person: Option<Color>,
-    strength: PlayingStrength,
+    engine: &str,
 ) -> Vec<(&'static str, String)> {
     let mut names = Vec::new();
     for (tag, color) in [("Red", Color::Red), ("Black", Color::Black)] {
@@ -195,7 +210,7 @@ pub(super) fn player_names(
             let name = if person.is_none_or(|person| color == person) {
                 PERSON.to_owned()
             } else {
-                format!("{ENGINE} {} {strength}", env!("CARGO_PKG_VERSION"))
+                engine.to_owned()
             };
             names.push((tag, name));
         }

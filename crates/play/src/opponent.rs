@@ -54,6 +54,8 @@ pub struct OpponentAnswer {
 #[derive(Debug)]
 pub struct Opponent {
     engines: Engines,
+    /// The name of a player other than the engine of this library.
+    other: Option<String>,
     limits: Limits,
     /// The number of requests to the engine so far.
     requests: u64,
@@ -85,24 +87,32 @@ impl Opponent {
     /// # Panics
     /// If the system cannot start a thread.
     pub fn new(config: Config, limits: Limits) -> Result<Self, ConfigError> {
-        Ok(Self::with_engines(Engines::new(config)?, limits))
+        Ok(Self::with_engines(Engines::new(config)?, None, limits))
     }
 
-    /// Like [`Opponent::new`], but with engines from a source. Shared engines may limit the number of threads, the size
-    /// of the hash table and the time, and requests may have to wait for them; see [`Opponent::ahead`].
+    /// Like [`Opponent::new`], but with engines from sources. Shared engines may limit the number of threads, the size
+    /// of the hash table and the time, and requests may have to wait for them; see [`Opponent::ahead`]. Another engine
+    /// than that of this library plays without a strength, and does not advise.
     ///
     /// # Errors
     /// If an option is out of range.
-    pub fn with_source(
-        source: &EngineSource,
+    pub fn with_sources(
+        player: &EngineSource,
+        adviser: &EngineSource,
         config: Config,
         limits: Limits,
     ) -> Result<Self, ConfigError> {
-        Ok(Self::with_engines(Engines::open(source, config)?, limits))
+        let other = player.other_name().map(str::to_owned);
+        Ok(Self::with_engines(Engines::open(player, adviser, config)?, other, limits))
     }
 
-    const fn with_engines(engines: Engines, limits: Limits) -> Self {
-        Self { engines, limits, requests: 0, pending: None, failure: None }
+    const fn with_engines(engines: Engines, other: Option<String>, limits: Limits) -> Self {
+        Self { engines, other, limits, requests: 0, pending: None, failure: None }
+    }
+
+    /// The player's name, if it is not the engine of this library.
+    pub fn other_name(&self) -> Option<&str> {
+        self.other.as_deref()
     }
 
     /// The engine's options.
@@ -240,8 +250,13 @@ impl Opponent {
                 let purpose = self.pending.take()?.answer.purpose;
                 Some(OpponentAnswer::nothing(purpose))
             }
-            // A waiting request is withdrawn only by dropping its ticket, after which no event is expected.
-            SearchNews::Event(_) | SearchNews::Withdrawn => None,
+            // The request had to make room for others before it had begun.
+            SearchNews::Withdrawn => {
+                self.failure = Some(EngineError::Stopped);
+                let purpose = self.pending.take()?.answer.purpose;
+                Some(OpponentAnswer::nothing(purpose))
+            }
+            SearchNews::Event(_) => None,
         }
     }
 }

@@ -94,6 +94,8 @@ pub enum CasualError {
     NothingToUndo,
     #[error("expected a level from 0 to 20, or a rating from 500 to 2400")]
     Strength,
+    #[error("{0} has no levels; only chuhe has")]
+    NoStrength(String),
     #[error("the coach has not warned about any move")]
     NoWarning,
     #[error("not possible in a puzzle; use `new` to play from here against the engine")]

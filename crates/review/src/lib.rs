@@ -39,6 +39,7 @@
 pub mod analysis;
 #[cfg(feature = "games")]
 pub mod annotation;
+mod dispute;
 #[cfg(feature = "games")]
 mod move_texts;
 #[cfg(feature = "games")]
@@ -46,3 +47,5 @@ pub mod picture;
 #[cfg(feature = "games")]
 pub mod puzzles;
 pub mod results_file;
+
+pub use dispute::{Dispute, DisputedMove};

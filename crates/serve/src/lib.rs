@@ -29,6 +29,7 @@ mod guard;
 mod listen;
 mod lookups;
 mod matches;
+mod others;
 mod outbox;
 mod owners;
 mod pool;
@@ -63,6 +64,7 @@ use self::explorer::Explorer;
 use self::guard::Guard;
 use self::lookups::Lookups;
 use self::matches::Matches;
+use self::others::Others;
 use self::pool::EnginePool;
 use self::sessions::Sessions;
 use self::store::Store;
@@ -117,6 +119,7 @@ struct Shared {
     store: Arc<Store>,
     matches: Matches,
     engines: EnginePool,
+    others: Others,
     explorer: Arc<Explorer>,
     lookups: Lookups,
     contests: Contests,

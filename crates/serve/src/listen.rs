@@ -27,6 +27,7 @@ use super::explorer::Explorer;
 use super::guard::Guard;
 use super::lookups::Lookups;
 use super::matches::Matches;
+use super::others::Others;
 use super::pool::{EnginePool, PoolSettings};
 use super::routes::router;
 use super::sessions::Sessions;
@@ -103,6 +104,7 @@ impl Server {
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let (threads, hash_mb) = (settings.threads, settings.hash_mb);
         let engines = PoolSettings::shared_out(threads, hash_mb, clients, settings.is_local());
+        let others = Others::new(&settings, &engines)?;
         let engines = EnginePool::new(engines)?;
         let shared = Shared {
             guard: Guard::new(settings.listen.as_deref(), port, settings.token.clone()),
@@ -111,6 +113,7 @@ impl Server {
             store,
             matches,
             engines,
+            others,
             explorer,
             lookups,
             contests: Contests::default(),
@@ -142,9 +145,13 @@ impl Server {
         runtime.block_on(serve(listeners, &shared));
         shared.sessions.end_all();
         shared.contests.stop_all();
+        shared.others.close();
         runtime.block_on(async {
             let ended = async {
-                while shared.sessions.count() > 0 || shared.contests.is_busy() {
+                while shared.sessions.count() > 0
+                    || shared.contests.is_busy()
+                    || shared.others.is_open()
+                {
                     sleep(Duration::from_millis(10)).await;
                 }
                 // Gives the last notices time to be sent.

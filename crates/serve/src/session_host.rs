@@ -8,8 +8,10 @@ use std::thread;
 use super::Shared;
 use super::watching::Watcher;
 use chuhe_engine::engine::{EngineError, EngineSource};
-use chuhe_session::message::LookupName;
-use chuhe_session::{GameStore, Host, HostMemory, Lookup, MatchWatcher, SessionSettings};
+use chuhe_session::message::{EngineReport, LookupName};
+use chuhe_session::{
+    GameStore, Host, HostError, HostMemory, Lookup, MatchWatcher, SessionSettings,
+};
 
 impl Host for Shared {
     fn settings(&self) -> SessionSettings {
@@ -35,6 +37,18 @@ impl Host for Shared {
 
     fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), EngineError> {
         Ok((self.engines.for_review()?, self.engines.settings().review_engines()))
+    }
+
+    fn engine_names(&self) -> Vec<String> {
+        self.others.names()
+    }
+
+    fn engine(&self, name: &str) -> Option<Result<EngineReport, HostError>> {
+        self.others.report(name)
+    }
+
+    fn open_engine(&self, name: &str) -> Result<EngineSource, EngineError> {
+        self.others.open(name)
     }
 
     fn take_memory(&self, bytes: usize) -> Option<HostMemory> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chuhe_arena::settings::EngineSettings;
 use chuhe_session::Lookup;
 
 /// Where a server listens and which resources it uses.
@@ -31,6 +32,12 @@ pub struct Settings {
     pub cloud: Option<Arc<dyn Lookup>>,
     /// The engine for matches started by pages; `None` if pages may not start any.
     pub program: Option<PathBuf>,
+    /// The other engines that pages may choose, by name.
+    pub engines: Vec<(String, EngineSettings)>,
+    /// The maximum number of processes of other engines at once, at least 1.
+    pub engine_processes: usize,
+    /// How long an engine's process stays when nobody uses it.
+    pub engine_rest: Duration,
     /// The total number of search threads, at least 1. If the server [is local](Self::is_local), two searches share
     /// them; otherwise, each search has one thread.
     pub threads: u32,
@@ -57,6 +64,8 @@ impl Settings {
     pub const MEMORY_MB: u32 = 2048;
     /// The default for the maximum number of sessions.
     pub const SESSIONS: usize = 200;
+    /// The default for the number of processes of other engines.
+    pub const ENGINE_PROCESSES: usize = 2;
     /// The minimum number of characters in a token.
     pub const TOKEN_CHARACTERS_MIN: usize = 16;
 
@@ -73,6 +82,9 @@ impl Settings {
             tables: None,
             cloud: None,
             program: None,
+            engines: Vec::new(),
+            engine_processes: Self::ENGINE_PROCESSES,
+            engine_rest: Duration::from_mins(5),
             threads: 1,
             hash_mb: 64,
             memory_mb: Self::MEMORY_MB,

@@ -297,6 +297,7 @@ fn hello(shared: &Shared, key: &str) -> Notice {
         sources: shared.explorer.sources(),
         lookups: shared.lookups.names(),
         matches: shared.settings.program.is_some(),
+        engines: shared.others.names(),
     }
 }
 

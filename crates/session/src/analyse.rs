@@ -29,7 +29,8 @@ const SEND_EVERY: Duration = Duration::from_millis(100);
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     position: Option<Position>,
-    search: Option<RunningSearch>,
+    /// The searches of one engine or of two.
+    searches: [Option<RunningSearch>; 2],
     /// The number of the latest search.
     key: u64,
 }
@@ -37,6 +38,8 @@ pub(super) struct Analysis {
 #[derive(Debug)]
 struct RunningSearch {
     key: u64,
+    /// The other engine that searches, if it is not chuhe.
+    engine: Option<String>,
     position: Position,
     running: Box<dyn SearchTicket>,
     lines: Lines,
@@ -57,8 +60,10 @@ impl Analysis {
             end.play(mv).map_err(|error| refuse(FailureCode::Illegal, error.localize()))?;
         }
         let state = position_in_line(&start, &end, Rules::default());
-        if self.search.as_ref().is_some_and(|search| search.position.fen() != end.fen()) {
-            self.finish(None, context);
+        for search in &mut self.searches {
+            if let Some(ended) = search.take_if(|search| search.position.fen() != end.fen()) {
+                ended.send_end(None, context);
+            }
         }
         self.position = Some(end);
         Ok(Some(Reply::Position(Box::new(state))))
@@ -72,7 +77,9 @@ impl Analysis {
 
     /// Starts a search of the position.
     pub(super) fn start(&mut self, wanted: StartSearch, context: &Context) -> Done {
-        let StartSearch { multipv, searchmoves, soft_nodes, threads, hash } = wanted;
+        let StartSearch { multipv, searchmoves, soft_nodes, threads, hash, engine, beside } =
+            wanted;
+        let slot = usize::from(beside);
         if !(1..=LINES_MAX).contains(&multipv) {
             return Err(refuse(FailureCode::BadValue, tr!("serve-lines", most = LINES_MAX)));
         }
@@ -89,7 +96,14 @@ impl Analysis {
             moves if moves.is_empty() => RootFilter::All,
             moves => RootFilter::Only(moves),
         };
-        self.finish(None, context);
+        let mut others = self.searches.iter().enumerate().filter(|(at, _)| *at != slot);
+        if others.any(|(_, search)| search.as_ref().is_some_and(|it| it.engine == engine)) {
+            return Err(refuse(FailureCode::NotNow, tr!("serve-engine-twice")));
+        }
+        let source = context.source(engine.as_deref())?;
+        if let Some(ended) = self.searches[slot].take() {
+            ended.send_end(None, context);
+        }
         self.key += 1;
         let (key, inbox) = (self.key, context.inbox.clone());
         let config = Config {
@@ -102,40 +116,50 @@ impl Analysis {
         let longest = context.host.settings().longest_search;
         let limits = Limits { soft_nodes, root_moves, ..Limits::move_time(longest) };
         let request = SearchRequest { config, ..SearchRequest::new(position.clone(), limits) };
-        let running = context.engines.open().submit(request, deliver);
+        let running = source.open().submit(request, deliver);
         let running = running.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let lines = Lines::default();
-        self.search =
-            Some(RunningSearch { key, position, running, lines, sent_at: None, due: None });
+        let (sent_at, due) = (None, None);
+        let search = RunningSearch { key, engine, position, running, lines, sent_at, due };
+        self.searches[slot] = Some(search);
         Ok(Some(Reply::Search { key }))
     }
 
-    /// Asks the search to end. Its last notice reports the end.
+    /// Asks all searches to end. Their last notices report the end.
     pub(super) fn stop(&mut self) {
-        if let Some(search) = &self.search {
+        for search in self.searches.iter().flatten() {
             search.running.stop();
         }
     }
 
-    /// Handles the end of a search, which either finished or was stopped.
-    fn finish(&mut self, failure: Option<&EngineError>, context: &Context) {
-        if let Some(search) = self.search.take() {
-            search.send_end(failure, context);
+    /// Asks the search with this key to end.
+    pub(super) fn stop_one(&mut self, key: u64) {
+        if let Some(search) = self.searches.iter().flatten().find(|search| search.key == key) {
+            search.running.stop();
         }
     }
 
     /// Handles a report from the search.
     pub(super) fn handle(&mut self, key: u64, news: SearchNews, context: &Context) {
-        let Some(search) = self.search.as_mut().filter(|search| search.key == key) else { return };
+        let mut searches = self.searches.iter_mut();
+        let slot = searches.find(|slot| slot.as_ref().is_some_and(|search| search.key == key));
+        let Some(slot) = slot else { return };
+        let Some(search) = slot.as_mut() else { return };
         let now = Instant::now();
+        // Handles the end of the search, which either finished or was stopped.
+        let finish = |slot: &mut Option<RunningSearch>, failure: Option<&EngineError>| {
+            if let Some(search) = slot.take() {
+                search.send_end(failure, context);
+            }
+        };
         let event = match news {
             SearchNews::Event(event) => event,
             SearchNews::Queued { ahead: queue } => {
                 return context.notify(&Notice::Analyse(AnalyseNotice::Queued { key, queue }));
             }
             SearchNews::Started => return,
-            SearchNews::Withdrawn => return self.finish(None, context),
-            SearchNews::Failed(error) => return self.finish(Some(&error), context),
+            SearchNews::Withdrawn => return finish(slot, None),
+            SearchNews::Failed(error) => return finish(slot, Some(&error)),
         };
         match event {
             Event::Info(info) if !info.pv.is_empty() => {
@@ -143,7 +167,7 @@ impl Analysis {
                 let earliest = search.sent_at.map_or(now, |at| at + SEND_EVERY);
                 search.due.get_or_insert(earliest);
             }
-            Event::BestMove(_) => self.finish(None, context),
+            Event::BestMove(_) => finish(slot, None),
             _ => {}
         }
         self.tick(now, context);
@@ -151,17 +175,17 @@ impl Analysis {
 
     /// The time at which to send delayed results; `None` if there are none.
     pub(super) fn next_due(&self) -> Option<Instant> {
-        self.search.as_ref()?.due
+        self.searches.iter().flatten().filter_map(|search| search.due).min()
     }
 
     /// Sends new results if enough time has passed since results were last sent.
     pub(super) fn tick(&mut self, now: Instant, context: &Context) {
-        if self.next_due().is_some_and(|due| due <= now)
-            && let Some(search) = &mut self.search
-        {
-            search.sent_at = Some(now);
-            search.due = None;
-            search.send(context);
+        for search in self.searches.iter_mut().flatten() {
+            if search.due.is_some_and(|due| due <= now) {
+                search.sent_at = Some(now);
+                search.due = None;
+                search.send(context);
+            }
         }
     }
 }

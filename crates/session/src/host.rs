@@ -12,7 +12,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::lookup::Lookup;
-use super::message::{EndReason, Failure, LookupName, Reply, SavedGame, WatchCommand, WatchNotice};
+use super::message::{
+    EndReason, EngineReport, Failure, LookupName, Reply, SavedGame, WatchCommand, WatchNotice,
+};
 use super::session::{Holder, Responder};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineError, EngineSource};
@@ -37,11 +39,30 @@ pub trait Host: Debug + Send + Sync {
         None
     }
 
-    /// The engines for a review task, and the maximum number that may work at once.
+    /// The engines of this program for a review task, and the maximum number that may work at once.
     ///
     /// # Errors
     /// If no engines are available now.
     fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), EngineError>;
+
+    /// The names of the other engines that pages may choose. A page can choose nothing else.
+    fn engine_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is known about the other engine with this name; `None` if there is none. If the engine has not been used yet,
+    /// it is started first, which may take seconds.
+    fn engine(&self, _name: &str) -> Option<Result<EngineReport, HostError>> {
+        None
+    }
+
+    /// The other engine with this name, once [`Host::engine`] has succeeded.
+    ///
+    /// # Errors
+    /// If it is not available now.
+    fn open_engine(&self, _name: &str) -> Result<EngineSource, EngineError> {
+        Err(EngineError::Closed)
+    }
 
     /// Reserves this many bytes of memory. Returns `None` if less is available. Dropping the value releases the memory.
     fn take_memory(&self, bytes: usize) -> Option<HostMemory>;

@@ -16,10 +16,12 @@ use super::play_report;
 use super::session::{Context, Done, Source, refuse};
 use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;
+use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::skill::PlayingStrength;
+use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::rules::Rules;
 use chuhe_engine::search::Limits;
+use chuhe_engine::types::Color;
 use chuhe_formats::reading_memory;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -30,6 +32,9 @@ use chuhe_play::{
 
 /// The default level, at which beginners have a chance of winning.
 const GENTLE_LEVEL: u32 = 5;
+
+/// The tag that names an opponent other than chuhe, as pages choose it.
+const ENGINE: &str = "Engine";
 
 /// The number of the next game, which distinguishes its events from those of earlier games.
 static GAME: AtomicU64 = AtomicU64::new(0);
@@ -50,14 +55,15 @@ pub(super) struct Play {
 impl Play {
     /// Starts a game.
     pub(super) fn begin(new: NewGame, context: &Context) -> Result<Self, Failure> {
-        let NewGame { side, level, elo, clock, fen, coach, rules } = new;
+        let NewGame { side, level, elo, clock, fen, coach, rules, engine } = new;
         let start = match fen {
             Some(fen) => exchange::position(&fen)?,
             None => Position::startpos(),
         };
         let strength = strength(level, elo)?;
+        let player = engine.map(|name| other_player(name, strength, context)).transpose()?;
         let config = Config { own_book: true, ..Config::default() }
-            .with_strength(strength.unwrap_or(PlayingStrength::Level(GENTLE_LEVEL)))
+            .with_strength(strength_of(player.as_ref(), strength))
             .with_rules(Rules {
                 set: rules.map(Into::into).unwrap_or_default(),
                 ..Rules::default()
@@ -69,14 +75,14 @@ impl Play {
             ..CasualSettings::new(side.color())
         };
         let lease = create(StoredKind::Games, None, context)?;
-        Self::make(context, lease, settings, config, None, start)
+        Self::make(context, lease, settings, (config, player), None, start)
     }
 
     pub(super) fn load(load: LoadGame, context: &Context) -> Result<Self, Failure> {
-        let LoadGame { name, text, base64, game, side, level, elo, clock, coach } = load;
+        let LoadGame { name, text, base64, game, side, level, elo, clock, coach, engine } = load;
         let name = name.unwrap_or_default();
         let host = &*context.host;
-        let (loaded, lease, _reading) = if text.is_some() || base64.is_some() {
+        let (mut loaded, lease, _reading) = if text.is_some() || base64.is_some() {
             let bytes = exchange::bytes(text, base64)?;
             let reading = exchange::take_memory(reading_memory(bytes.len()), host)?;
             let loaded = LoadedGame::of_bytes(&name, bytes, game.unwrap_or(1));
@@ -100,23 +106,33 @@ impl Play {
             Some(lease) => lease,
             None => create(StoredKind::Games, None, context)?,
         };
-        let strength = strength(level, elo)?
-            .or(loaded.strength())
-            .unwrap_or(PlayingStrength::Level(GENTLE_LEVEL));
+        let strength = strength(level, elo)?;
+        let (person, both) = (loaded.person(), loaded.is_shared());
+        let player = match engine {
+            Some(name) => Some(other_player(name, strength, context)?),
+            None => recorded_player(&mut loaded, person, strength, context),
+        };
+        let strength = strength_of(player.as_ref(), strength.or(loaded.strength()));
         let rules = Rules { set: loaded.rules().unwrap_or_default(), ..Rules::default() };
         let config = Config { own_book: true, ..Config::default() }
             .with_strength(strength)
             .with_rules(rules);
-        let person = side.map_or(loaded.person(), SideChoice::color);
-        let both = side.map_or(loaded.is_shared(), |side| side == SideChoice::Both);
+        let person = side.map_or(person, SideChoice::color);
+        let both = side.map_or(both, |side| side == SideChoice::Both);
         let settings = CasualSettings {
             control: time_control(clock.as_deref())?,
             coach: coach.unwrap_or(loaded.has_coach()),
             both,
             ..CasualSettings::new(person)
         };
-        let play =
-            Self::make(context, lease, settings, config, Some(loaded), Position::startpos())?;
+        let play = Self::make(
+            context,
+            lease,
+            settings,
+            (config, player),
+            Some(loaded),
+            Position::startpos(),
+        )?;
         Ok(Self { _memory: Some(memory), ..play })
     }
 
@@ -124,7 +140,7 @@ impl Play {
         context: &Context,
         lease: Arc<dyn Lease>,
         mut settings: CasualSettings,
-        config: Config,
+        (config, player): (Config, Option<OtherPlayer>),
         loaded: Option<LoadedGame>,
         start: Position,
     ) -> Result<Self, Failure> {
@@ -132,7 +148,9 @@ impl Play {
         let inbox = context.inbox.clone();
         let deliver = move |event| inbox.report(Source::Opponent(number, event));
         let config = Config { threads: 0, hash_mb: 0, ..config };
-        let opponent = Opponent::with_source(&context.engines, config, Limits::none());
+        let own = &context.engines;
+        let source = player.as_ref().map_or(own, |player| &player.source);
+        let opponent = Opponent::with_sources(source, own, config, Limits::none());
         let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         settings.autosave = Some(lease.path());
         settings.files = lease.clone();
@@ -142,6 +160,9 @@ impl Play {
             None => CasualGame::new(opponent, start, settings, deliver),
         };
         let mut game = game.map_err(|error| file_failure(&error))?;
+        if let Some(player) = &player {
+            game.set_tag(ENGINE, &player.name);
+        }
         // The clocks of the previous session are more recent than those in the file.
         if let Some(clocks) = lease.clocks().filter(|_| !sets_clocks) {
             game.set_clocks(clocks, Instant::now());
@@ -325,6 +346,54 @@ impl Play {
     }
 }
 
+/// An opponent other than chuhe.
+struct OtherPlayer {
+    name: String,
+    source: EngineSource,
+}
+
+/// The engine with this name as an opponent, which has no levels.
+fn other_player(
+    name: String,
+    strength: Option<PlayingStrength>,
+    context: &Context,
+) -> Result<OtherPlayer, Failure> {
+    if strength.is_some() {
+        return Err(failure(&CasualError::NoStrength(name)));
+    }
+    Ok(OtherPlayer { source: context.source(Some(&name))?, name })
+}
+
+/// The opponent that a record names, if it is not chuhe. If it is not available, or chuhe is to play at a certain
+/// strength, chuhe takes its place.
+fn recorded_player(
+    loaded: &mut LoadedGame,
+    person: Color,
+    strength: Option<PlayingStrength>,
+    context: &Context,
+) -> Option<OtherPlayer> {
+    let name = loaded.game.tag(ENGINE)?.to_owned();
+    let refused = match other_player(name.clone(), strength, context) {
+        Ok(player) => return Some(player),
+        Err(refused) => refused.text,
+    };
+    if strength.is_none() {
+        let text = tr!("serve-engine-gone", name = name, text = refused);
+        context.notify(&PlayNotice::Note(text).into());
+    }
+    loaded.game.tags.retain(|(tag, _)| tag != ENGINE);
+    loaded.game.set_tag(if person == Color::Red { "Black" } else { "Red" }, "?");
+    None
+}
+
+/// The playing strength of the opponent. Other engines play as well as they can.
+fn strength_of(player: Option<&OtherPlayer>, strength: Option<PlayingStrength>) -> PlayingStrength {
+    match player {
+        Some(_) => PlayingStrength::Level(skill::FULL),
+        None => strength.unwrap_or(PlayingStrength::Level(GENTLE_LEVEL)),
+    }
+}
+
 /// The engine's playing strength, if a request sets it.
 fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStrength>, Failure> {
     let strength = match (level, elo) {
@@ -351,7 +420,7 @@ fn file_failure(error: &FileError) -> Failure {
 fn failure(error: &CasualError) -> Failure {
     let code = match &error {
         CasualError::MoveText(_) | CasualError::Illegal(_) => FailureCode::Illegal,
-        CasualError::Strength => FailureCode::BadValue,
+        CasualError::Strength | CasualError::NoStrength(_) => FailureCode::BadValue,
         CasualError::File(FileError::Exists(_)) => FailureCode::Exists,
         CasualError::File(_) | CasualError::NoFileName => FailureCode::File,
         _ => FailureCode::NotNow,

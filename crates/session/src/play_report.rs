@@ -31,6 +31,7 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
             runs: clocks.running().as_ref().map(ToString::to_string),
         }),
         strength: game.strength().into(),
+        engine: game.other_engine().map(str::to_owned),
         coach: game.has_coach(),
         evaluation: game.evaluation().map(|it| Evaluation {
             red_score: ScoreReport::new(it.for_red, Color::Red),

@@ -1,6 +1,8 @@
 //! Handles everything that one page does. A session has one queue for the page's requests and the engine's events, and
 //! handles one input at a time, so it needs no locks.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,9 +15,9 @@ use super::host::{Host, HostError, MatchWatcher, Page, StoredKind};
 use super::kept::{self, KeptAnalysis};
 use super::lookup::Lookups;
 use super::message::{
-    AnalyseCommand, AnalyseNotice, Answer, Command, EndReason, Failure, FailureCode, FileCommand,
-    KnownMove, LookupName, Nothing, Notice, PageCommand, PlayCommand, PlayNotice, Reply, Request,
-    WatchCommand,
+    AnalyseCommand, AnalyseNotice, Answer, Command, EndReason, EngineReport, Failure, FailureCode,
+    FileCommand, KnownMove, LookupName, Nothing, Notice, PageCommand, PlayCommand, PlayNotice,
+    Reply, Request, WatchCommand,
 };
 use super::play::Play;
 use super::review::{self, Reviews};
@@ -23,6 +25,7 @@ use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineSource, SearchNews};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
+use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_play::{CasualError, CasualGame, OpponentEvent, Update};
 
@@ -60,6 +63,8 @@ pub(super) enum Source {
     Taken(StoredKind),
     /// The result of the lookup for the request with this number.
     Lookup(u64, LookupName, Result<Option<Vec<KnownMove>>, HostError>),
+    /// What is known about another engine, for the request with this number.
+    Engine(u64, Result<EngineReport, Failure>),
     /// The answer to the request with this number.
     Answer(u64, Result<Reply, Failure>),
 }
@@ -148,6 +153,13 @@ pub fn refuse(code: FailureCode, text: impl ToString) -> Failure {
     Failure { code, text: text.to_string() }
 }
 
+/// What is known about another engine, which is started if it has not been before.
+fn known_engine(host: &dyn Host, name: &str) -> Result<EngineReport, Failure> {
+    let known = host.engine(name);
+    let known = known.ok_or_else(|| refuse(FailureCode::Unknown, tr!("serve-no-engine")))?;
+    known.map_err(|error| refuse(FailureCode::Engine, error.localize()))
+}
+
 /// The state that all parts of a session share.
 #[derive(Debug)]
 pub(super) struct Context {
@@ -155,10 +167,30 @@ pub(super) struct Context {
     pub(super) engines: EngineSource,
     pub(super) inbox: Inbox,
     pub(super) holder: Holder,
+    /// The other engines that the session has used, by name.
+    others: RefCell<BTreeMap<String, EngineSource>>,
     page: Option<Box<dyn Page>>,
 }
 
 impl Context {
+    /// The engine with this name, or chuhe without one. An engine that has not been used before is started first.
+    pub(super) fn source(&self, engine: Option<&str>) -> Result<EngineSource, Failure> {
+        let Some(name) = engine else { return Ok(self.engines.clone()) };
+        if let Some(known) = self.others.borrow().get(name) {
+            return Ok(known.clone());
+        }
+        let source = self.open_engine(name)?;
+        self.others.borrow_mut().insert(name.to_owned(), source.clone());
+        Ok(source)
+    }
+
+    /// Another engine, whose searches take turns with those of the session's other engines.
+    pub(super) fn open_engine(&self, name: &str) -> Result<EngineSource, Failure> {
+        known_engine(&*self.host, name)?;
+        let source = self.host.open_engine(name);
+        source.map_err(|error| refuse(FailureCode::Busy, error.localize()))
+    }
+
     /// Sends the page a notice, if it is connected.
     pub(super) fn notify(&self, notice: &Notice) {
         self.send(notice);
@@ -198,6 +230,8 @@ pub struct Session {
     lookups: Lookups,
     reviews: Reviews,
     watcher: Option<Box<dyn MatchWatcher>>,
+    /// Whether another engine is being asked about.
+    asks_engine: bool,
     /// The time of the last request.
     idle_since: Instant,
     /// When the last page disconnected; `None` while one is connected.
@@ -210,7 +244,8 @@ impl Session {
         let language = host.settings().language;
         let holder = Holder::new(key, inbox.clone());
         let watcher = Arc::clone(&host).watcher();
-        let context = Context { host, engines, inbox, holder, page: None };
+        let context =
+            Context { host, engines, inbox, holder, others: RefCell::default(), page: None };
         let now = Instant::now();
         Self {
             key: key.to_owned(),
@@ -222,6 +257,7 @@ impl Session {
             lookups: Lookups::default(),
             reviews: Reviews::default(),
             watcher,
+            asks_engine: false,
             idle_since: now,
             left_at: Some(now),
         }
@@ -305,6 +341,10 @@ impl Session {
             }
             Source::Lookup(id, whom, found) => {
                 self.lookups.handle(id, whom, found, &self.context);
+            }
+            Source::Engine(id, known) => {
+                self.asks_engine = false;
+                self.context.answer(id, known.map(|engine| Reply::Engine { engine }));
             }
             Source::Answer(id, answer) => self.context.answer(id, answer),
             Source::Taken(StoredKind::Games) => {
@@ -390,7 +430,7 @@ impl Session {
     fn perform(&mut self, id: u64, command: Command) -> Done {
         let context = &self.context;
         match command {
-            Command::Page(command) => self.perform_page(command),
+            Command::Page(command) => self.perform_page(id, command),
             Command::Play(command) => self.perform_play(id, command),
             Command::Analyse(command) => self.perform_analyse(id, command),
             Command::Watch(command) => match (&mut self.watcher, command) {
@@ -407,8 +447,26 @@ impl Session {
         }
     }
 
-    fn perform_page(&mut self, command: PageCommand) -> Done {
+    /// Learns about another engine in the background, because a program may take long to start.
+    fn ask_about_engine(&mut self, id: u64, name: String) -> Done {
+        if self.asks_engine {
+            return Err(refuse(FailureCode::Busy, tr!("serve-engine-busy")));
+        }
+        let (host, inbox) = (Arc::clone(&self.context.host), self.context.inbox.clone());
+        let language = self.language;
+        let work = Box::new(move || {
+            let known = locale::with(language, || known_engine(&*host, &name));
+            inbox.report(Source::Engine(id, known));
+        });
+        let started = self.context.host.spawn("engine", work);
+        started.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
+        self.asks_engine = true;
+        Ok(None)
+    }
+
+    fn perform_page(&mut self, id: u64, command: PageCommand) -> Done {
         match command {
+            PageCommand::Engine { name } => return self.ask_about_engine(id, name),
             PageCommand::Resume { .. } => {
                 return Err(refuse(FailureCode::NotNow, tr!("serve-resume-late")));
             }
@@ -487,8 +545,11 @@ impl Session {
             AnalyseCommand::Kept {} => kept::list(StoredKind::Analyses, context),
             AnalyseCommand::Position { fen, moves } => self.analysis.set(&fen, &moves, context),
             AnalyseCommand::Start(search) => self.analysis.start(search, context),
-            AnalyseCommand::Stop {} => {
-                self.analysis.stop();
+            AnalyseCommand::Stop { key } => {
+                match key {
+                    Some(key) => self.analysis.stop_one(key),
+                    None => self.analysis.stop(),
+                }
                 Ok(DONE)
             }
             AnalyseCommand::Lookup { whom } => {
@@ -512,7 +573,7 @@ impl Session {
     fn in_game(&mut self, action: impl FnOnce(&mut Play, &Context) -> Done) -> Done {
         let play = self.play.as_mut();
         let play = play.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-no-game")))?;
-        // A session runs one search at a time, and the game takes precedence over the analysis.
+        // The game takes precedence over the analysis.
         self.analysis.stop();
         action(play, &self.context)
     }

@@ -12,14 +12,15 @@ use super::super::position::{COMMAND_LINE, Named};
 use super::super::{Ending, UsageError, args, outputs, progress};
 use super::{AnalyzeArgs, BatchFormat, block};
 use crate::failure::{self, Context, Failure};
+use chuhe_engine::engine::EngineSource;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_formats::game_files::GameFile;
 use chuhe_formats::lines;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{
-    Batch, BatchError, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
-    table_mb,
+    Batch, BatchError, BatchTerms, Comparison, PositionComparison, PositionReadError,
+    PositionReport, PositionSource, ResultFormat, table_mb,
 };
 use chuhe_review::results_file::ResultsFile;
 use chuhe_util::files;
@@ -31,6 +32,7 @@ use chuhe_util::files;
 pub(super) fn run(
     args: &AnalyzeArgs,
     named: &[Named],
+    mut engines: Vec<EngineSource>,
     out: &mut impl Write,
 ) -> failure::Result<Ending> {
     let format = result_format(args)?;
@@ -40,14 +42,19 @@ pub(super) fn run(
     args.multipv.apply(&mut config);
     let fitting = || (cores().get() / config.effective_threads()).max(1);
     let jobs = args.jobs.map_or_else(fitting, NonZero::get);
-    let batch = Batch { config, limits, jobs, engines: args.engine.source()? };
+    if format == ResultFormat::Csv && engines.len() > 1 {
+        return Err(UsageError(tr!("analyze-csv-one-engine")).into());
+    }
+    let others = engines.split_off(1);
+    let engines = engines.swap_remove(0);
+    let comparison = Comparison { batch: Batch { config, limits, jobs, engines }, others };
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) if files::is_stream(path) => {
             // Results written to a pipe are gone, so a later run cannot resume from them.
             let mut stream =
                 files::Output::new(path).map_err(|error| outputs::refused(path, error))?;
-            let tally = search(&batch, &source, format, &mut None, &mut stream);
+            let tally = search(&comparison, &source, format, &mut None, &mut stream);
             let tally = tally.map_err(|error| match error.find_io(|_| Some(())) {
                 Some(()) => error.context(path.display().to_string()),
                 None => error,
@@ -55,13 +62,13 @@ pub(super) fn run(
             return conclude(&tally, None);
         }
         Some(path) => {
-            let terms = BatchTerms::new(&batch, &source, format, language)?;
+            let terms = BatchTerms::new(&comparison, &source, format, language)?;
             let file = ResultsFile::open(path, &terms, format.header(), args.fresh);
             Some(file.map_err(outputs::results_file)?)
         }
         None => None,
     };
-    match search(&batch, &source, format, &mut file, out) {
+    match search(&comparison, &source, format, &mut file, out) {
         Ok(tally) => conclude(&tally, file),
         Err(error) => {
             if let Some(unfinished) = file.map(outputs::leave).transpose()?.flatten() {
@@ -109,7 +116,7 @@ impl Solved {
 
 /// Searches the unfinished positions.
 fn search(
-    batch: &Batch,
+    comparison: &Comparison,
     source: &PositionSource,
     format: ResultFormat,
     file: &mut Option<ResultsFile>,
@@ -124,21 +131,22 @@ fn search(
     let mut unread = Unread::default();
     before.filter_map(|position| position.position.err()).for_each(|error| unread.count(&error));
     let bar = progress_bar(source, done);
-    let mut run = batch.start(positions).map_err(args::engine_error)?;
+    let mut run = comparison.start(positions).map_err(args::engine_error)?;
     let handle = run.handle();
     let stopper = run.handle();
     let stop = Interrupt::watch_and(move || stopper.stop())?;
     let mut analyzed = done;
-    let mut solved = Solved::default();
+    let engines: Vec<&str> = comparison.engines().map(EngineSource::name).collect();
+    let mut solved: Vec<Solved> = engines.iter().map(|_| Solved::default()).collect();
     for result in &mut run {
-        if let Ok(report) = &result {
-            solved.count(report);
+        if let Ok(PositionComparison { reports, .. }) = &result {
+            solved.iter_mut().zip(reports).for_each(|(solved, report)| solved.count(report));
         }
         match (result, &mut *file) {
-            (Ok(report), Some(file)) => {
-                file.append(report.number, &block::text(format, &report))?;
+            (Ok(found), Some(file)) => {
+                file.append(found.number(), &block::text(format, &found))?;
             }
-            (Ok(report), None) => out.write_all(block::text(format, &report).as_bytes())?,
+            (Ok(found), None) => out.write_all(block::text(format, &found).as_bytes())?,
             (Err(BatchError::Refused(refused)), _) => {
                 unread.count(&refused.error);
                 bar.suspend(|| writeln!(outputs::stderr(), "{}", refused.localize()))?;
@@ -153,9 +161,13 @@ fn search(
     }
     stop.acknowledged();
     bar.finish_and_clear();
-    if let Some(text) = solved.text(done) {
+    for (solved, engine) in solved.iter().zip(&engines) {
+        let Some(mut text) = solved.text(done) else { continue };
+        if engines.len() > 1 {
+            text = tr!("analyze-solved-by", engine = *engine, solved = text);
+        }
         // A line of text among JSON objects or CSV rows would make the output invalid.
-        match (format, file) {
+        match (format, &*file) {
             (ResultFormat::Text(_), None) => writeln!(out, "{text}")?,
             _ => writeln!(outputs::stderr(), "{text}")?,
         }

@@ -137,17 +137,21 @@ impl BatchFormat {
 impl AnalyzeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let named = self.position.named(&self.inputs)?;
-        match &named[..] {
-            _ if self.out.is_some() || self.to.is_some() || self.positions != Which::Last => {}
-            [] => return self.run_single(&Position::startpos(), out),
+        let engines = self.engine.sources()?;
+        let is_batch = self.out.is_some() || self.to.is_some() || self.positions != Which::Last;
+        match (&named[..], &engines[..]) {
+            _ if is_batch => {}
+            ([], [engine]) => return self.run_single(&Position::startpos(), engine, out),
             // A position with a task, such as a best move to find, is one of a test suite.
-            [Named::Position(named)] if matches!(ExpectedMoves::of_game(&named.game), Ok(None)) => {
+            ([Named::Position(named)], [engine])
+                if matches!(ExpectedMoves::of_game(&named.game), Ok(None)) =>
+            {
                 let position = named.game.final_position()?;
-                return self.run_single(&position, out);
+                return self.run_single(&position, engine, out);
             }
             _ => {}
         }
-        batch::run(&self, &named, out)
+        batch::run(&self, &named, engines, out)
     }
 
     fn limits(&self) -> PositionLimits {

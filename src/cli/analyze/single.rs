@@ -17,7 +17,7 @@ use crate::failure;
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config};
 use chuhe_engine::engine::{
-    EngineError, Reports, SearchNews, SearchRequest, SearchResult, Searcher,
+    EngineError, EngineSource, Reports, SearchNews, SearchRequest, SearchResult, Searcher,
 };
 use chuhe_engine::notation::diagram::Diagram;
 use chuhe_engine::search::Event;
@@ -30,11 +30,11 @@ const TICK: Duration = Duration::from_millis(100);
 impl AnalyzeArgs {
     /// Searches the position given on the command line. Text output appears during the search.
     pub(super) fn run_single(
-        self,
+        &self,
         position: &Position,
+        engines: &EngineSource,
         out: &mut impl Write,
     ) -> failure::Result<Ending> {
-        let engines = self.engine.source()?;
         let mut config = self.engine.config(AUTOMATIC_HASH_MB);
         self.multipv.apply(&mut config);
         if !self.json {

@@ -1,5 +1,6 @@
 //! `annotate`: grades every move in one or more games.
 
+mod comparison;
 mod output;
 mod report;
 
@@ -29,8 +30,8 @@ use chuhe_engine::search::Limits;
 use chuhe_formats::Game;
 use chuhe_localize::tr;
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, AnnotationSettings, DEFAULT_NODES, GameChoice, GameOrigin,
-    GameSource, annotate_all,
+    AnnotationError, AnnotationSettings, DEFAULT_NODES, GameChoice, GameComparison, GameOrigin,
+    GameSource, compare_all,
 };
 
 /// Annotate games (复盘): grade every move, show better moves and compute each side's accuracy
@@ -164,21 +165,25 @@ impl AnnotationFormat {
 }
 
 impl EffortArgs {
-    fn settings(&self, rules: Rules) -> failure::Result<AnnotationSettings> {
+    /// The settings for each engine, which are otherwise the same.
+    fn settings(&self, rules: Rules) -> failure::Result<Vec<AnnotationSettings>> {
         let unlimited = self.depth.is_none() && self.movetime.is_none();
         let (table_path, memory) = (self.tables.clone(), MemoryLimit::of_control_groups());
         let config = Config { hash_mb: self.hash, table_path, memory, ..Config::default() };
-        Ok(AnnotationSettings {
-            limits: Limits {
-                depth: self.depth,
-                nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
-                move_time: self.movetime,
-                ..Limits::none()
-            },
+        let config = config.with_rules(rules);
+        let limits = Limits {
+            depth: self.depth,
+            nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
+            move_time: self.movetime,
+            ..Limits::none()
+        };
+        let settings = |engines| AnnotationSettings {
+            limits: limits.clone(),
             jobs: self.jobs,
-            config: config.with_rules(rules),
-            engines: self.engine.source()?,
-        })
+            config: config.clone(),
+            engines,
+        };
+        Ok(self.engine.sources()?.into_iter().map(settings).collect())
     }
 }
 
@@ -194,7 +199,7 @@ impl AnnotateArgs {
         let finished = output.finished_file().map(Path::to_owned);
         let stop = Interrupt::watch()?;
         let is_known = output.known();
-        let bar = progress_bar(&source, &is_known);
+        let bar = progress_bar(&source, &is_known, settings.len());
         let mut tally = Tally::default();
         let [kept, kept_broken] = [0; 2].map(AtomicUsize::new);
         let games = source.games().map_err(args::thread_error)?.filter(|queued| {
@@ -204,12 +209,15 @@ impl AnnotateArgs {
             kept_broken.fetch_add(usize::from(is_broken), Ordering::Relaxed);
             !is_kept
         });
-        let done = annotate_all(games, &settings, &stop, &|| bar.inc(1), |origin, outcome| {
+        let done = compare_all(games, &settings, &stop, &|| bar.inc(1), |origin, outcome| {
             if !output.is_next(&origin) {
                 return Ok(());
             }
             let told = match &outcome {
-                Ok(annotation) => report::annotated(&origin, annotation, self.game.is_some()),
+                Ok(found) => {
+                    let annotation = found.annotations.first();
+                    annotation.and_then(|it| report::annotated(&origin, it, self.game.is_some()))
+                }
                 Err(error) if is_one => {
                     return Err(Failure::new(report::refused(&origin, error)));
                 }
@@ -219,7 +227,7 @@ impl AnnotateArgs {
                 bar.suspend(|| writeln!(outputs::stderr(), "{told}"))?;
             }
             tally.count(&outcome);
-            outcome.map_or(Ok(()), |annotation| output.add(&origin, &annotation))
+            outcome.map_or(Ok(()), |found| output.add(&origin, &found))
         });
         let is_interrupted = stop.acknowledged();
         bar.finish_and_clear();
@@ -299,7 +307,7 @@ impl AnnotateArgs {
     /// Opens the destination of the annotations, and determines their format.
     fn output<'a, W: Write>(
         &self,
-        settings: &AnnotationSettings,
+        settings: &[AnnotationSettings],
         games: &NamedGames,
         source: &GameSource,
         stdout: &'a mut W,
@@ -314,6 +322,10 @@ impl AnnotateArgs {
                 .unwrap_or(AnnotationFormat::Text),
         };
         check_inputs(games, out, form)?;
+        let is_compared = matches!(form, AnnotationFormat::Text | AnnotationFormat::Json);
+        if settings.len() > 1 && (!is_compared || folder.is_some()) {
+            return Err(UsageError(tr!("annotate-compare")).into());
+        }
         let notation = match form {
             AnnotationFormat::Pgn => self.notation.pgn_format(),
             _ => self.notation.format(),
@@ -368,11 +380,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, outcome: &Result<Annotation, AnnotationError>) {
+    fn count(&mut self, outcome: &Result<GameComparison, AnnotationError>) {
         match outcome {
-            Ok(annotation) => {
+            Ok(GameComparison { annotations, .. }) => {
                 self.annotated += 1;
-                self.broken += usize::from(annotation.unread.is_some());
+                let is_broken = annotations.iter().any(|annotation| annotation.unread.is_some());
+                self.broken += usize::from(is_broken);
             }
             Err(_) => self.refused += 1,
         }
@@ -385,7 +398,11 @@ impl Tally {
 
 /// A progress bar over the positions of all games that are not known yet. It is shown only on a terminal, because counting the positions in many games
 /// takes time.
-fn progress_bar(source: &GameSource, is_known: &impl Fn(&GameOrigin) -> bool) -> ProgressBar {
+fn progress_bar(
+    source: &GameSource,
+    is_known: &impl Fn(&GameOrigin) -> bool,
+    engines: usize,
+) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -397,5 +414,5 @@ fn progress_bar(source: &GameSource, is_known: &impl Fn(&GameOrigin) -> bool) ->
         elapsed = "{elapsed}",
         eta = "{eta}",
     );
-    progress::bar(source.positions(|origin| !is_known(origin)), &template)
+    progress::bar(source.positions(|origin| !is_known(origin)) * engines as u64, &template)
 }

@@ -10,7 +10,7 @@ use crate::failure;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_localize::review::page_words;
 use chuhe_review::annotation::{
-    Annotation, AnnotationFolder, AnnotationSettings, AnnotationTerms, GameOrigin, GameSource,
+    AnnotationFolder, AnnotationSettings, AnnotationTerms, GameComparison, GameOrigin, GameSource,
 };
 use chuhe_review::results_file::ResultsFile;
 use chuhe_util::files;
@@ -48,7 +48,7 @@ impl<'a, W: Write> Output<'a, W> {
         fresh: FreshArgs,
         form: AnnotationFormat,
         notation: MoveFormat,
-        settings: &AnnotationSettings,
+        settings: &[AnnotationSettings],
         source: &GameSource,
     ) -> failure::Result<Self> {
         if files::is_stream(path) || !source.is_lasting() {
@@ -70,7 +70,7 @@ impl<'a, W: Write> Output<'a, W> {
         fresh: FreshArgs,
         form: AnnotationFormat,
         notation: MoveFormat,
-        settings: &AnnotationSettings,
+        settings: &[AnnotationSettings],
         source: &GameSource,
     ) -> failure::Result<Self> {
         let terms = terms(form, notation, settings);
@@ -121,14 +121,15 @@ impl<'a, W: Write> Output<'a, W> {
     pub(super) fn add(
         &mut self,
         origin: &GameOrigin,
-        annotation: &Annotation,
+        found: &GameComparison,
     ) -> failure::Result<()> {
+        let Some(annotation) = found.annotations.first() else { return Ok(()) };
         let index = AnnotationFolder::index_link(origin);
         let index = matches!(self.place, Place::Folder(..)).then_some(&index[..]);
         let mut text = match self.form {
-            AnnotationFormat::Text => report::text(annotation, self.notation),
+            AnnotationFormat::Text => report::text(found, self.notation),
             AnnotationFormat::Pgn => annotation.pgn(self.notation)?,
-            AnnotationFormat::Json => annotation.json() + "\n",
+            AnnotationFormat::Json => found.json() + "\n",
             AnnotationFormat::Html => {
                 annotation.page_of(&page_words(annotation), index.unwrap_or_default())
             }
@@ -186,7 +187,7 @@ pub(super) struct Finished {
 fn terms(
     form: AnnotationFormat,
     notation: MoveFormat,
-    settings: &AnnotationSettings,
+    settings: &[AnnotationSettings],
 ) -> AnnotationTerms {
     let is_in_language = matches!(form, AnnotationFormat::Text | AnnotationFormat::Html);
     let language = is_in_language.then(|| chuhe_localize::current().tag());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Tally;
+use super::{Tally, comparison};
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
 use chuhe_localize::Localize;
@@ -12,7 +12,7 @@ use chuhe_localize::score::ForRed;
 use chuhe_localize::tr;
 use chuhe_review::annotation::grade::{self, Class};
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, GameOrigin, GradedMove, Moment, Point, SideSummary,
+    Annotation, AnnotationError, GameComparison, GameOrigin, GradedMove, Moment, Point, SideSummary,
 };
 
 /// The cells of a row of the table: ply, move, score, points and centipawns lost, class, better move.
@@ -21,14 +21,25 @@ type Row = [String; 7];
 /// The minimum width of each column except the last.
 const WIDTHS: [usize; 6] = [4, 10, 15, 6, 4, 13];
 
+/// The moves as one engine grades them, or as several do.
+pub(super) fn text(found: &GameComparison, format: MoveFormat) -> String {
+    match &found.annotations[..] {
+        [annotation] => text_of_one(annotation, format),
+        _ => comparison::text(found, format),
+    }
+}
+
 /// A table of the moves and their losses, and a summary.
-pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
+fn text_of_one(annotation: &Annotation, format: MoveFormat) -> String {
     let mut lines = vec![heading(annotation), String::new()];
     lines.extend(table(annotation, format));
     lines.extend([String::new(), annotation.verdict().localize()]);
     let reasons = reasons_of_ending(annotation);
     lines.extend((!reasons.is_empty()).then_some(reasons));
     lines.extend(annotation.gap().map(|gap| gap.localize()));
+    if annotation.points.iter().any(|point| point.wdl.is_some()) {
+        lines.push(tr!("annotate-own-chances", engine = annotation.engine.as_str()));
+    }
     lines.push(String::new());
     lines.extend(summary(annotation));
     lines.extend(moments(annotation, format));
@@ -36,7 +47,7 @@ pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
 }
 
 /// The players, the recorded result and the name of the opening, on one line each.
-fn heading(annotation: &Annotation) -> String {
+pub(super) fn heading(annotation: &Annotation) -> String {
     let game = &annotation.game;
     let [red, black] = ["Red", "Black"].map(|tag| game.tag(tag).unwrap_or("?"));
     let mut text = format!("{red} - {black}  {}", game.outcome.localize());
@@ -49,7 +60,7 @@ fn heading(annotation: &Annotation) -> String {
 }
 
 /// The text for the move at `index` (0 is the first): how the rules end the game, or else the score.
-fn result(annotation: &Annotation, index: usize) -> String {
+pub(super) fn result(annotation: &Annotation, index: usize) -> String {
     let graded = &annotation.moves[index];
     match annotation.points[index + 1].ending {
         Some(ending) => ended_by(ending.reason),

@@ -1,5 +1,7 @@
 //! Other engines: the register that gives them names, and their use in commands that search.
 
+mod words;
+
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -7,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
+pub(super) use self::words::EngineWords;
 use super::{Ending, UsageError, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_arena::settings::EngineSettings;
@@ -171,14 +174,36 @@ impl EnginesArgs {
     }
 }
 
+/// The name of this program's own engine, which no engine in the register has.
+const OWN: &str = "chuhe";
+
 /// The engines with these settings, or of this name in the register. One is started, to check that it works.
 ///
 /// # Errors
 /// If a setting is invalid, or the engine cannot be used.
 pub(super) fn source(words: &[String]) -> failure::Result<EngineSource> {
+    if words == [OWN] {
+        return Ok(EngineSource::default());
+    }
     // Ctrl-C still ends the program here, and the engine with it.
     let stop = AtomicBool::new(false);
     Ok(ExternalEngine::source(settings(words)?, Patience::default(), &stop)?)
+}
+
+/// The engines of each occurrence of --engine.
+///
+/// # Errors
+/// Like those of [`source`]; also if results could not tell two engines apart.
+pub(super) fn sources(groups: &[Vec<String>]) -> failure::Result<Vec<EngineSource>> {
+    let mut sources: Vec<EngineSource> = Vec::new();
+    for words in groups {
+        let source = source(words)?;
+        if sources.iter().any(|other| other.name() == source.name()) {
+            return Err(UsageError(tr!("engines-same", name = source.name())).into());
+        }
+        sources.push(source);
+    }
+    Ok(sources)
 }
 
 /// Replaces the name of an engine in the register, which is a word of its own or follows `conf=`, by the settings in the
@@ -188,6 +213,15 @@ pub(super) fn source(words: &[String]) -> failure::Result<EngineSource> {
 /// If the register has no such engine, or cannot be read.
 pub(super) fn expand(words: &[String]) -> failure::Result<Vec<String>> {
     expand_names(words).map_err(refusal)
+}
+
+/// The names of the engines in the register.
+///
+/// # Errors
+/// If the register cannot be read.
+pub(super) fn names() -> failure::Result<Vec<String>> {
+    let register = EngineRegister::open().map_err(refusal)?;
+    Ok(register.names().map(str::to_owned).collect())
 }
 
 /// Whether the register has an engine of this name. A register that cannot be read has none.

@@ -210,7 +210,7 @@ impl App {
         if let Some(reply) = self.dialogue.check_clocks(now) {
             self.show(reply);
         }
-        self.dialogue.game.proceed(now);
+        self.dialogue.proceed(now);
     }
 
     /// Moves the cursor, in directions as seen on the screen.

@@ -218,7 +218,9 @@ impl View<'_> {
         buffer.set_stringn(side.x, bottom, self.player(!upper, now), width, Style::new());
         let state = match (game.state().finish(), game.thinks()) {
             (Some(finish), _) => finish.headline().localize(),
-            (None, Some(Purpose::Move)) => tr!("play-screen-thinks"),
+            (None, Some(Purpose::Move)) => {
+                tr!("play-screen-thinks", engine = wording::engine(game))
+            }
             (None, Some(Purpose::Hint)) => tr!("play-screen-hint"),
             (None, Some(Purpose::Draw)) => tr!("play-screen-draw"),
             (None, Some(Purpose::Check(_))) => tr!("play-screen-check"),
@@ -270,8 +272,9 @@ impl View<'_> {
         } else if game.rest_of_solution().is_some() {
             tr!("play-screen-puzzle", side = side)
         } else {
-            let strength = wording::strength(game.strength());
-            tr!("play-screen-engine", strength = strength, side = side)
+            let own = || tr!("play-screen-level", strength = wording::strength(game.strength()));
+            let engine = game.other_engine().map_or_else(own, str::to_owned);
+            tr!("play-screen-engine", engine = engine, side = side)
         };
         let clock = game.state().clocks().map_or_else(String::new, |clocks| {
             format!("{}  ", wording::clock(clocks.left(color, now)))

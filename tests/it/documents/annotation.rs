@@ -46,7 +46,9 @@ fn every_class_has_its_example() {
     let mut classes = BTreeSet::new();
     for row in &mut rows {
         let (before, after) = (score(&row[0]), score(&row[1]));
-        let (loss, class) = (grade::loss(before, after), Class::of(before, after));
+        let expectations = [before, after].map(grade::expectation);
+        let loss = grade::loss(expectations);
+        let class = Class::of(before, after, loss);
         *row = vec![
             row[0].clone(),
             row[1].clone(),
@@ -54,7 +56,7 @@ fn every_class_has_its_example() {
             grade::loss_cp(before, after).to_string(),
             class.name().to_owned(),
             format!("{:.1} %", grade::accuracy(loss)),
-            format!("{:.2}", grade::weight(before, after)),
+            format!("{:.2}", grade::weight(expectations)),
         ];
         classes.insert(class.name());
     }

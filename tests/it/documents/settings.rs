@@ -18,9 +18,9 @@ const PAGE: &str = "docs/reference/settings.md";
 const SHORTER: [(&str, &str); 3] =
     [("Skill Level", "level"), ("Repetition Rule", "rules"), ("TablePath", "tables")];
 /// Words that name different things, or contents rather than settings.
-const NO_SETTINGS: [&str; 13] = [
-    "base64", "book", "files", "folder", "games", "id", "line", "name", "options", "plies",
-    "progress", "size", "text",
+const NO_SETTINGS: [&str; 14] = [
+    "base64", "book", "engine", "files", "folder", "games", "id", "line", "name", "options",
+    "plies", "progress", "size", "text",
 ];
 
 /// An argument with a default in Python; the default counts if it is a number or a text.

@@ -9,6 +9,7 @@ environment of setup.sh.
 """
 
 import asyncio
+import functools
 import json
 import os
 import pathlib
@@ -81,7 +82,8 @@ class Attacker:
         return "\r\n".join(lines) + "\r\n\r\n"
 
     def post(self, path, body):
-        return self.head("POST", path, "Content-Type: application/json", f"Content-Length: {len(body)}") + body
+        """The head of a request with this body."""
+        return self.head("POST", path, "Content-Type: application/json", f"Content-Length: {len(body)}")
 
     async def open_page(self):
         await self.send(self.head("GET", "/ws", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
@@ -90,15 +92,22 @@ class Attacker:
             raise EOFError
 
     async def send_frame(self, data, opcode=1, final=True):
-        head = bytes([opcode | 0x80 * final])
-        length = len(data)
-        if length < 126:
-            head += bytes([0x80 | length])
-        elif length < 65536:
-            head += b"\xfe" + struct.pack(">H", length)
-        else:
-            head += b"\xff" + struct.pack(">Q", length)
-        await self.send(head + b"\0\0\0\0" + (data if isinstance(data, bytes) else data.encode()))
+        await self.send(frame(data, opcode, final))
+
+
+@functools.cache
+def frame(data, opcode, final):
+    """A frame of a WebSocket. All attackers share it, because hundreds of copies of 8 MB would fill this machine."""
+    data = data if isinstance(data, bytes) else data.encode()
+    head = bytes([opcode | 0x80 * final])
+    length = len(data)
+    if length < 126:
+        head += bytes([0x80 | length])
+    elif length < 65536:
+        head += b"\xfe" + struct.pack(">H", length)
+    else:
+        head += b"\xff" + struct.pack(">Q", length)
+    return head + b"\0\0\0\0" + data
 
 
 async def calm(attacker):
@@ -141,17 +150,20 @@ async def slow_bodies(attacker):
         await asyncio.sleep(1)
 
 
+FRAGMENT = b"x" * (LARGE - 16)
+
+
 async def fragments(attacker):
     """Sends a message of 8 MB that never ends, and pings."""
     await attacker.open_page()
-    await attacker.send_frame(b"x" * (LARGE - 16), final=False)
+    await attacker.send_frame(FRAGMENT, final=False)
     while time.time() < attacker.end:
         await attacker.send_frame(b"", opcode=9)
         await asyncio.sleep(5)
 
 
 VARIATIONS = "[Event \"x\"]\n\nh2e2 " + "(b2e2)" * (LARGE // 6 - 100) + "*\n"
-CONVERT = json.dumps({"name": "a.pgn", "text": VARIATIONS, "to": "pgn"})
+CONVERT = json.dumps({"name": "a.pgn", "text": VARIATIONS, "to": "pgn"}).encode()
 READ = json.dumps({"id": 1, "do": "read", "text": VARIATIONS})
 OBJECTS = json.dumps({"id": 1, "do": "read", "x": [{"": 0}] * (LARGE // 12)})
 LIST = json.dumps({"id": 1, "do": "read", "text": ("h2e2 h9g7 e2h2 g7h9 " * 20 + "\n") * 100})
@@ -160,6 +172,7 @@ LIST = json.dumps({"id": 1, "do": "read", "text": ("h2e2 h9g7 e2h2 g7h9 " * 20 +
 async def conversions(attacker):
     """Asks for the conversion of 1,400,000 variations, and leaves."""
     await attacker.send(attacker.post("/api/convert", CONVERT))
+    await attacker.send(CONVERT)
     await asyncio.wait_for(attacker.receive(), 5)
 
 

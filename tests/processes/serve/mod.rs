@@ -5,6 +5,7 @@ mod board_games;
 mod client;
 mod crowds;
 mod document;
+mod engines;
 mod explorer;
 mod games;
 mod intruders;

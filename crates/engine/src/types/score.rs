@@ -116,6 +116,25 @@ impl fmt::Display for Score {
 }
 
 impl Score {
+    /// The score within a search at the root, by which scores can be compared.
+    pub const fn value(self) -> Value {
+        match self {
+            Self::Cp(cp) => cp,
+            Self::MateIn(plies) => mate_in(plies as usize),
+            Self::MatedIn(plies) => mated_in(plies as usize),
+        }
+    }
+
+    /// The score of the move that led to a position with this score, from the mover's point of view.
+    #[must_use]
+    pub const fn for_mover(self) -> Self {
+        match self {
+            Self::Cp(cp) => Self::Cp(-cp),
+            Self::MateIn(plies) => Self::MatedIn(plies + 1),
+            Self::MatedIn(plies) => Self::MateIn(plies + 1),
+        }
+    }
+
     /// Formats the score in pawns with a sign, mates in moves, other results in words: `+0.35`, `mate in 3`,
     /// `loses by rule`.
     pub fn in_pawns(self) -> String {
@@ -147,6 +166,14 @@ impl Neg for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_and_scores_are_the_same() {
+        for value in [-MATE, mated_in(7), -RULE_WIN, -35, 0, 35, TABLE_WIN, mate_in(9), mate_in(1)]
+        {
+            assert_eq!(Score::from(value).value(), value);
+        }
+    }
 
     #[test]
     fn scores_are_words() {

@@ -29,6 +29,11 @@ analyze-progress = depth { $depth }, { $nodes } M nodes, { $speed } Mnps, hash {
 analyze-best = best move { $best }
 analyze-best-reply = best move { $best }, expected reply { $reply }
 
+analyze-csv-one-engine = CSV holds the results of one engine; choose --to text or --to jsonl for several
+compare-disagree = They disagree. After a deeper look at each move:
+compare-settled = All prefer { $move } now; right from the start: { $engines }
+compare-open = They still disagree.
+analyze-solved-by = { $engine }: { $solved }
 analyze-solved = { $solved } of { $tasks } right
 analyze-solved-since = { $solved } of { $tasks } right, starting from position { $first }
 analyze-interrupted = interrupted after { $count } { PLURAL($count, "position", "positions") }

@@ -15,6 +15,15 @@ annotate-turning = { $class } *
 annotate-accuracy = accuracy, %
 annotate-mean-loss = average centipawn loss
 annotate-turning-points = turning points (*) at ply { $plies }
+annotate-compare = several engines are compared as text or JSON, in one file; choose --to text or --to json
+annotate-compare-accuracy = accuracy { $accuracy }, mistakes { $mistakes }
+annotate-compare-agree = The engines agree on every mistake.
+annotate-compare-disputes = Where the engines disagree, before and after a deeper look:
+annotate-compare-said = { $engine }: { $before }, then { $after }
+annotate-compare-mistake = a mistake; right from the start: { $engines }
+annotate-compare-good = no mistake; right from the start: { $engines }
+annotate-compare-open = they still disagree
+annotate-own-chances = chances of winning as { $engine } reports them
 annotate-moments = key moments
 
 annotate-of = { $place }: { $text }

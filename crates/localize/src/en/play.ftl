@@ -2,19 +2,20 @@
 
 ## Playing strength
 
+play-engine = chuhe
 play-level = level { $level }
 play-rating = rating { $rating }
-play-opponent-level = { $strength } of { $max } (`level N` changes it)
-play-opponent-rating = { $strength } (`elo N` changes it)
+play-opponent-level = chuhe, { $strength } of { $max } (`level N` changes it)
+play-opponent-rating = chuhe, { $strength } (`elo N` changes it)
 play-strength-set = chuhe plays at { $strength }
 
 ## Starting and leaving a game
 
-play-introduction = You play { $side } against chuhe, { $opponent }.{ $coach ->
+play-introduction = You play { $side } against { $opponent }.{ $coach ->
     [on] {" "}The coach is on.
    *[off] {""}
 } `help` (帮助) lists the commands.
-play-screen-introduction = You play { $side } against { $strength }; press l and Enter to change the level. Move with the cursor keys and Enter, or with the mouse, or type a move; ? lists the keys.
+play-screen-introduction = You play { $side } against { $opponent }. Move with the cursor keys and Enter, or with the mouse, or type a move; ? lists the keys.
 play-new-game = a new game; you play { $side }
 play-new-game-kept = a new game; you play { $side }; the previous game is in { $path }, and this one is not saved yet
 play-loaded = loaded { $plies } { PLURAL($plies, "ply", "plies") } from { $path }
@@ -37,7 +38,7 @@ play-farewell-unsaved = The game was not saved (use --save FILE); its moves:
 
 ## Moves
 
-play-moved-by-engine = chuhe: { $move }
+play-moved-by-engine = { $engine }: { $move }
 play-moved-with-check = { $move }, check
 play-taken-back = { $plies ->
     [one] { $plies } move taken back
@@ -45,6 +46,7 @@ play-taken-back = { $plies ->
 }
 play-goes-on = { $text }; the game continues
 play-no-moves = no moves yet
+play-engine-failed = { $reason }; the next command asks again, and `undo` takes your move back
 play-draw-declined = chuhe declines the draw
 
 ## Questions
@@ -56,7 +58,7 @@ play-no-question = there is no question to answer
 play-dropped = cancelled
 play-prompt-question = y/n
 play-prompt-over = over
-play-prompt-clocks = { $side } { $own }, chuhe { $other }
+play-prompt-clocks = { $side } { $own }, { $engine } { $other }
 
 ## Hints, scores and the coach
 
@@ -133,7 +135,7 @@ play-screen-unusable = cannot use the terminal; try --line
 play-screen-choose = choose one of your pieces first
 play-screen-keys = ? keys  with Enter: h hint  u undo  f flip  n new  s save  q quit
 play-screen-back = press any key to go back
-play-screen-thinks = chuhe is thinking…
+play-screen-thinks = { $engine } is thinking…
 play-screen-hint = looking for a hint…
 play-screen-draw = chuhe is considering the draw…
 play-screen-check = the coach is checking the move…
@@ -142,7 +144,9 @@ play-screen-find = find the move
 play-screen-your-move = your move
 play-screen-you = you ({ $side })
 play-screen-puzzle = the puzzle ({ $side })
-play-screen-engine = chuhe, { $strength } ({ $side })
+play-screen-level = chuhe, { $strength }
+play-screen-opponent = chuhe, { $strength } (l and Enter change the level)
+play-screen-engine = { $engine } ({ $side })
 play-enter-hint = Enter: a hint 提示
 play-enter-best = Enter: the best move 评估
 play-enter-coach = Enter: coach on or off 教练

@@ -47,6 +47,10 @@ serve-owner = the secret must be { $least } to { $most } characters long
 serve-lines = expected 1 to { $most } lines of play
 serve-no-position = set a position first
 serve-no-moves = the side to move has no legal move
+serve-no-engine = the server has no such engine; choose one from its list
+serve-engine-gone = { $name } cannot play on, so chuhe does: { $text }
+serve-engine-busy = another engine is just being started; try again in a moment
+serve-engine-twice = this engine is already searching
 
 ## Reviews
 

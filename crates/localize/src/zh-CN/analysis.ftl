@@ -29,6 +29,11 @@ analyze-progress = 深度 { $depth }，节点 { $nodes } M，每秒 { $speed } M
 analyze-best = 最佳着法 { $best }
 analyze-best-reply = 最佳着法 { $best }，预计应着 { $reply }
 
+analyze-csv-one-engine = CSV 只能记录一个引擎的结果；多个引擎请用 --to text 或 --to jsonl
+compare-disagree = 引擎意见不一。分别深入搜索各着之后：
+compare-settled = 现在一致选择 { $move }；一开始就选对的：{ $engines }
+compare-open = 意见仍不一致。
+analyze-solved-by = { $engine }：{ $solved }
 analyze-solved = { $tasks } 题中答对 { $solved } 题
 analyze-solved-since = 从第 { $first } 个局面起，{ $tasks } 题中答对 { $solved } 题
 analyze-interrupted = 已中断，分析了 { $count } 个局面

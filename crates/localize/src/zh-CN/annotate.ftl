@@ -18,6 +18,15 @@ annotate-turning = { $class } *
 annotate-accuracy = 准确率（%）
 annotate-mean-loss = 平均丢分（厘兵）
 annotate-turning-points = 转折点（*）：第 { $plies } 着
+annotate-compare = 比较多个引擎的结果只能写成一个文字或 JSON 文件，请用 --to text 或 --to json
+annotate-compare-accuracy = 准确率 { $accuracy }，错着 { $mistakes }
+annotate-compare-agree = 各引擎对错着的看法一致。
+annotate-compare-disputes = 引擎看法不一的着法，及深入搜索前后的评级：
+annotate-compare-said = { $engine }：{ $before }，后来{ $after }
+annotate-compare-mistake = 确是错着；一开始就说对的：{ $engines }
+annotate-compare-good = 不是错着；一开始就说对的：{ $engines }
+annotate-compare-open = 看法仍不一致
+annotate-own-chances = 胜率由 { $engine } 给出
 annotate-moments = 关键着法
 
 annotate-of = { $place }：{ $text }

@@ -235,6 +235,8 @@ help-serve--data = 存放对局的文件夹（默认为用户的程序数据文�
 help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
 help-serve--cloud = 网页可查询的云库，只在按下按钮时才查询；none 表示没有此按钮
 help-serve--db = 由 `chuhe db` 建立的棋谱库，供开局浏览
+help-serve--engine = 供网页选用的另一个 UCI 或 UCCI 引擎，设置同 `chuhe match`；可重复给出。`chuhe engines` 中的引擎总是可选
+help-serve--engine_processes = 其他引擎最多同时运行的进程数
 help-serve--book = 供开局浏览的开局库，或 `embedded`：程序自带的开局库
 
 help-tables = 生成和查询残局库
@@ -691,7 +693,7 @@ help-match--ratinginterval = 输出不是终端时，每多少局报告一次；
 help-match--json = 输出 JSON 结果而不是文字
 help-match--second_opinion = 下完的对局再由这个程序裁决，并报告不一致之处
 
-help-play = 与引擎对弈，在终端的棋盘上或逐行输入
+help-play = 与楚河或其他引擎对弈，在终端的棋盘上或逐行输入
 help-play-after =
     示例：
       chuhe play                              执红，对手较弱，5 级
@@ -701,13 +703,14 @@ help-play-after =
       chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  残局，写明轮到谁走
       chuhe play --save game.pgn                        每着之后自动保存……
       chuhe play --load game.pgn --save game.pgn        ……接着下
+      chuhe play --movetime 1s --engine cmd=./pikafish  与其他引擎对弈
       chuhe play --puzzles puzzles.json       做 `chuhe puzzles` 的习题
       printf 'h2e2\nhint\nquit\n' | chuhe play --nodes 5000
 
     在终端上用方向键和回车、鼠标，或键入 h2e2、C2.5、炮二平五；F1 或 ? 列出按键。
     用作命令的字母，如 h（提示），要按回车才生效，因为着法也以字母开头。
     不在终端上或用 --line 时，每行是一着或一个命令；`help`（帮助）列出命令。
-    将死、循环（按选项 `Repetition Rule` 的规则）、自然限着、超时都会结束对局，并说明裁决的理由。
+    将死、循环（按选项 `Repetition Rule` 的规则）、自然限着、超时都会结束对局，并说明裁决的理由。与其他引擎对弈时，提示、教练和裁决仍由楚河负责。
     --save 写成 PGN，`convert` 能读的棋谱格式 --load 都能读。
 help-play--side = 你执哪方：red（红，先走）、black（黑）、random（随机）；省略则为走棋方，或载入的对局中你执的一方
 help-play--coach = 教练：显示分值和最佳变化，走漏着之前提醒

@@ -2,19 +2,20 @@
 
 ## 引擎的棋力
 
+play-engine = 楚河
 play-level = { $level } 级
 play-rating = 等级分 { $rating }
-play-opponent-level = { $strength }（最高 { $max } 级，用 `级别 N` 更改）
-play-opponent-rating = { $strength }（用 `等级分 N` 更改）
+play-opponent-level = 楚河，{ $strength }（最高 { $max } 级，用 `级别 N` 更改）
+play-opponent-rating = 楚河，{ $strength }（用 `等级分 N` 更改）
 play-strength-set = 楚河的棋力改为 { $strength }
 
 ## 开始与离开
 
-play-introduction = 你执{ $side }，对手是楚河，{ $opponent }。{ $coach ->
+play-introduction = 你执{ $side }，对手是{ $opponent }。{ $coach ->
     [on] 教练在旁指导。
    *[off] {""}
 }输入 `帮助` 查看全部命令。
-play-screen-introduction = 你执{ $side }，对手是楚河（{ $strength }，按 l 和回车更改）。用方向键和回车或鼠标走子，也可输入着法；按 ? 查看按键。
+play-screen-introduction = 你执{ $side }，对手是{ $opponent }。用方向键和回车或鼠标走子，也可输入着法；按 ? 查看按键。
 play-new-game = 新局开始，你执{ $side }
 play-new-game-kept = 新局开始，你执{ $side }；上一局存于 { $path }，本局尚未保存
 play-loaded = 从 { $path } 载入 { $plies } 步
@@ -40,13 +41,14 @@ play-farewell-unsaved = 本局未保存（选项 --save 可自动保存），着
 
 ## 着法
 
-play-moved-by-engine = 楚河：{ $move }
+play-moved-by-engine = { $engine }：{ $move }
 play-moved-with-check = { $move }，将军
 play-taken-back = { $plies ->
    *[other] 已悔 { $plies } 着
 }
 play-goes-on = { $text }，对局继续
 play-no-moves = 还没有着法
+play-engine-failed = { $reason }；下一个命令会让引擎重试，`悔棋` 可收回你的着法
 play-draw-declined = 楚河不同意和棋
 
 ## 提问
@@ -58,7 +60,7 @@ play-no-question = 现在没有要回答的问题
 play-dropped = 已取消
 play-prompt-question = 是/否
 play-prompt-over = 终局
-play-prompt-clocks = { $side } { $own }，楚河 { $other }
+play-prompt-clocks = { $side } { $own }，{ $engine } { $other }
 
 ## 提示、评估、教练
 
@@ -138,7 +140,7 @@ play-screen-unusable = 无法使用终端，请试 --line
 play-screen-choose = 请先选自己的棋子
 play-screen-keys = ? 按键  加回车：h 提示  u 悔棋  f 翻转  n 新局  s 保存  q 退出
 play-screen-back = 按任意键返回
-play-screen-thinks = 楚河思考中…
+play-screen-thinks = { $engine }思考中…
 play-screen-hint = 正在找提示…
 play-screen-draw = 楚河正在考虑是否同意和棋…
 play-screen-check = 教练正在判断这一着…
@@ -147,7 +149,9 @@ play-screen-find = 请找出正解
 play-screen-your-move = 轮到你走
 play-screen-you = 你（{ $side }）
 play-screen-puzzle = 习题（{ $side }）
-play-screen-engine = 楚河 { $strength }（{ $side }）
+play-screen-level = 楚河 { $strength }
+play-screen-opponent = 楚河（{ $strength }，按 l 和回车更改）
+play-screen-engine = { $engine }（{ $side }）
 play-enter-hint = 回车：提示
 play-enter-best = 回车：评估局面
 play-enter-coach = 回车：打开或关闭教练

@@ -47,6 +47,10 @@ serve-owner = 密钥须为 { $least } 到 { $most } 个字符
 serve-lines = 可显示 1 到 { $most } 条变化
 serve-no-position = 请先设置局面
 serve-no-moves = 走棋方没有合法着法
+serve-no-engine = 服务器没有这个引擎，请从列表中选择
+serve-engine-gone = { $name } 无法继续对局，改由楚河应战：{ $text }
+serve-engine-busy = 正在启动另一个引擎，请稍后再试
+serve-engine-twice = 这个引擎已经在搜索
 
 ## 复盘
 

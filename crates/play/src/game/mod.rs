@@ -161,6 +161,16 @@ impl CasualGame {
         &self.state
     }
 
+    /// The engine's name, if it is not the engine of this library.
+    pub fn other_engine(&self) -> Option<&str> {
+        self.opponent.other_name()
+    }
+
+    /// Sets a tag of the record, which is saved with the next change.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        self.state.set_tag(name, value);
+    }
+
     /// The engine's playing strength.
     pub const fn strength(&self) -> PlayingStrength {
         self.opponent.strength()
@@ -405,8 +415,11 @@ impl CasualGame {
     /// Sets the engine's playing strength, from its next move on.
     ///
     /// # Errors
-    /// If the strength is out of range.
+    /// If the strength is out of range, or the engine is not that of this library.
     pub fn set_strength(&mut self, strength: PlayingStrength) -> Result<(), CasualError> {
+        if let Some(name) = self.opponent.other_name() {
+            return Err(CasualError::NoStrength(name.to_owned()));
+        }
         self.opponent.set_strength(strength).map_err(|_| CasualError::Strength)?;
         self.name_players();
         Ok(())
@@ -525,7 +538,8 @@ impl CasualGame {
     /// Sets the tags that name the players.
     fn name_players(&mut self) {
         let person = (!self.state.is_shared()).then(|| self.state.person());
-        let names = file::player_names(&self.state.record(), person, self.strength());
+        let engine = file::engine_name(&self.opponent);
+        let names = file::player_names(&self.state.record(), person, &engine);
         for (tag, name) in names {
             self.state.set_tag(tag, &name);
         }

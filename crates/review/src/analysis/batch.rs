@@ -8,8 +8,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::positions::{QueuedPosition, RefusedPosition};
+use super::expected::ExpectedMoves;
+use super::positions::{PositionOrigin, QueuedPosition, RefusedPosition};
 use super::report::PositionReport;
+use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config, ConfigError};
 use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, Searcher};
 use chuhe_engine::search::Limits;
@@ -46,8 +48,8 @@ pub struct PositionLimits {
 /// A running batch, which iterates over its results in the order of the positions, up to the first search that fails.
 /// Dropping it stops the batch.
 #[derive(Debug)]
-pub struct BatchRun {
-    results: Receiver<BatchResult>,
+pub struct BatchRun<R = PositionReport> {
+    results: Receiver<Result<R, BatchError>>,
     handle: BatchHandle,
     work: Option<JoinHandle<()>>,
 }
@@ -67,8 +69,38 @@ pub enum BatchError {
     Engine(EngineError),
 }
 
-/// The result of searching a position.
-type BatchResult = Result<PositionReport, BatchError>;
+/// What a batch does with each position. Returns `None` if it is stopped.
+pub(super) type Work<S, R> =
+    dyn Fn(&mut S, QueuedPosition, &BatchHandle) -> Option<Result<R, BatchError>> + Send + Sync;
+
+/// A position that could be read.
+pub(super) struct ReadPosition {
+    number: u64,
+    origin: PositionOrigin,
+    pub(super) position: Position,
+    expected: Option<ExpectedMoves>,
+}
+
+impl ReadPosition {
+    pub(super) fn new(queued: QueuedPosition) -> Result<Self, BatchError> {
+        let QueuedPosition { number, origin, position, expected } = queued;
+        let position = match position {
+            Ok(position) => position,
+            Err(error) => {
+                return Err(BatchError::Refused(Box::new(RefusedPosition {
+                    number,
+                    origin,
+                    error,
+                })));
+            }
+        };
+        let expected = expected.unwrap_or_else(|error| {
+            log::warn!("{} game {}: {error}", origin.source, origin.game);
+            None
+        });
+        Ok(Self { number, origin, position, expected })
+    }
+}
 
 impl PositionLimits {
     /// The limits of the search.
@@ -97,19 +129,39 @@ impl Batch {
         P: IntoIterator<Item = QueuedPosition>,
         P::IntoIter: Send + 'static,
     {
+        let (open, batch) = (self.clone(), self.clone());
+        self.run(
+            positions.into_iter(),
+            move || open.engines.open(),
+            Box::new(move |engine: &mut Box<dyn Searcher>, queued, stop: &BatchHandle| {
+                match ReadPosition::new(queued) {
+                    Ok(read) => batch.search(&mut **engine, &read, stop),
+                    Err(refused) => Some(Err(refused)),
+                }
+            }),
+        )
+    }
+
+    /// Starts work on positions, and returns at once. `open` creates the state of each thread.
+    pub(super) fn run<S: 'static, R: Send + 'static>(
+        &self,
+        positions: impl Iterator<Item = QueuedPosition> + Send + 'static,
+        open: impl Fn() -> S + Send + Sync + 'static,
+        each: Box<Work<S, R>>,
+    ) -> Result<BatchRun<R>, ConfigError> {
         let jobs = NonZero::new(self.jobs)
             .or(thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
         let handle = BatchHandle::default();
         self.config.check()?;
-        let (positions, stop, batch) = (positions.into_iter(), handle.clone(), self.clone());
+        let stop = handle.clone();
         let (sender, results) = mpsc::sync_channel(1);
         let work = thread::Builder::new().spawn(move || {
             map_in_order(
                 jobs,
                 positions.take_while(|_| !stop.is_stopped()),
-                || batch.engines.open(),
-                |engine, queued| batch.search(&mut **engine, queued, &stop),
+                open,
+                |state, queued| each(state, queued, &stop),
                 |results| {
                     // The results end at the first stopped search, so there is no gap in them.
                     for result in results.map_while(|result| result) {
@@ -127,24 +179,13 @@ impl Batch {
     }
 
     /// Searches a position, independently of others. Returns `None` if the batch is stopped.
-    fn search(
+    pub(super) fn search(
         &self,
         engine: &mut dyn Searcher,
-        queued: QueuedPosition,
+        queued: &ReadPosition,
         stop: &BatchHandle,
-    ) -> Option<BatchResult> {
-        let QueuedPosition { number, origin, position, expected } = queued;
-        let position = match position {
-            Ok(position) => position,
-            Err(error) => {
-                let refused = RefusedPosition { number, origin, error };
-                return Some(Err(BatchError::Refused(Box::new(refused))));
-            }
-        };
-        let expected = expected.unwrap_or_else(|error| {
-            log::warn!("{} game {}: {error}", origin.source, origin.game);
-            None
-        });
+    ) -> Option<Result<PositionReport, BatchError>> {
+        let ReadPosition { number, origin, position, expected } = queued;
         let request = SearchRequest {
             config: self.config.clone(),
             fresh: true,
@@ -152,8 +193,9 @@ impl Batch {
         };
         match engine.run(request, &|| stop.is_stopped(), &mut |_| {}) {
             Ok(result) => {
+                let (origin, expected) = (origin.clone(), expected.clone());
                 let engine = self.engines.other_name();
-                Some(Ok(PositionReport::new(number, origin, &position, expected, engine, &result)))
+                Some(Ok(PositionReport::new(*number, origin, position, expected, engine, &result)))
             }
             Err(EngineError::Stopped) => None,
             Err(error) => Some(Err(BatchError::Engine(error))),
@@ -161,15 +203,15 @@ impl Batch {
     }
 }
 
-impl BatchRun {
+impl<R> BatchRun<R> {
     /// A handle to stop the batch from another thread.
     pub fn handle(&self) -> BatchHandle {
         self.handle.clone()
     }
 }
 
-impl Iterator for BatchRun {
-    type Item = Result<PositionReport, BatchError>;
+impl<R> Iterator for BatchRun<R> {
+    type Item = Result<R, BatchError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let result = self.results.recv().ok();
@@ -183,7 +225,7 @@ impl Iterator for BatchRun {
     }
 }
 
-impl Drop for BatchRun {
+impl<R> Drop for BatchRun<R> {
     fn drop(&mut self) {
         self.handle.stop();
     }
@@ -204,8 +246,7 @@ impl BatchHandle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{PositionOrigin, PositionSource};
-    use chuhe_engine::board::Position;
+    use crate::analysis::PositionSource;
     use chuhe_formats::lines::Positions;
 
     fn batch(jobs: usize, limits: PositionLimits) -> Batch {
@@ -236,7 +277,7 @@ mod tests {
             batch(jobs, limits).start(games().positions().unwrap()).unwrap().collect()
         };
         let one = results(1);
-        let number = |result: &BatchResult| match result {
+        let number = |result: &Result<PositionReport, BatchError>| match result {
             Ok(report) => report.number,
             Err(BatchError::Refused(refused)) => refused.number,
             Err(BatchError::Engine(error)) => panic!("{error}"),

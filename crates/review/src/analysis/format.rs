@@ -112,6 +112,7 @@ mod tests {
             score,
             bound: Bound::Exact,
             wdl: Wdl::from_score(score),
+            wdl_reported: false,
             pv: vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()],
         }
     }

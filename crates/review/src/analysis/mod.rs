@@ -31,6 +31,7 @@
 
 mod batch;
 mod book_check;
+mod comparison;
 mod expected;
 mod format;
 mod judged_game;
@@ -40,6 +41,7 @@ mod terms;
 
 pub use batch::{Batch, BatchError, BatchHandle, BatchRun, PositionLimits, table_mb};
 pub use book_check::{BookCheck, CheckedMove, CheckedPosition};
+pub use comparison::{Comparison, PositionComparison};
 pub use expected::{ExpectedMoves, ExpectedMovesError};
 pub use format::ResultFormat;
 pub use judged_game::{JudgeEvent, JudgeSummary, JudgedGame, JudgedGameReport, judge_files};

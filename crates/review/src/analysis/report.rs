@@ -53,8 +53,11 @@ pub struct AnalyzedLine {
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
-    /// The probabilities of a win, a draw and a loss that correspond to the score.
+    /// The chances of a win, a draw and a loss.
     pub wdl: Wdl,
+    /// Whether the chances are the engine's own, rather than those that follow from the score.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub wdl_reported: bool,
     /// The moves.
     pub pv: Vec<Move>,
 }
@@ -137,6 +140,7 @@ impl From<&SearchInfo> for AnalyzedLine {
             score: info.score,
             bound: info.bound,
             wdl: info.wdl(),
+            wdl_reported: info.known_wdl.is_some(),
             pv: info.pv.clone(),
         }
     }

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::batch::Batch;
+use super::comparison::Comparison;
 use super::format::ResultFormat;
 use super::positions::PositionSource;
+use chuhe_engine::engine::EngineSource;
 use chuhe_engine::engine::config::Config;
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::game_files::GameFileError;
@@ -19,7 +20,7 @@ pub struct BatchTerms {
     form: u32,
     version: &'static str,
     engine: String,
-    /// The digest of the program of another engine.
+    /// The digests of the programs of other engines.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<String>,
     /// The digest of the source.
@@ -38,21 +39,27 @@ pub struct BatchTerms {
 }
 
 impl BatchTerms {
-    /// The terms of a batch, which do not include the number of jobs. `language` is the language tag for text output.
+    /// The terms of a comparison, which do not include the number of jobs. `language` is the language tag for text output.
     ///
     /// # Errors
     /// If a file of the source cannot be read.
     pub fn new(
-        batch: &Batch,
+        comparison: &Comparison,
         source: &PositionSource,
         format: ResultFormat,
         language: &'static str,
     ) -> Result<Self, GameFileError> {
+        let batch = &comparison.batch;
+        let engines: Vec<&str> = comparison.engines().map(EngineSource::name).collect();
+        let programs: Vec<String> = comparison
+            .engines()
+            .filter_map(|engine| Some(format!("{:016x}", engine.program()?)))
+            .collect();
         Ok(Self {
             form: FORM,
             version: env!("CARGO_PKG_VERSION"),
-            engine: batch.engines.name().to_owned(),
-            program: batch.engines.program().map(|digest| format!("{digest:016x}")),
+            engine: engines.join(", "),
+            program: (!programs.is_empty()).then(|| programs.join(", ")),
             input: source.digest()?,
             from: source.format().map(FileFormat::extension),
             positions: source.which(),

@@ -1,12 +1,13 @@
 //! Grades moves, and measures the quality of a side's play. `docs/reference/annotation.md` lists the formulas.
 //!
 //! ```
-//! use chuhe_review::annotation::grade::{Class, accuracy, loss};
+//! use chuhe_review::annotation::grade::{Class, accuracy, expectation, loss};
 //! use chuhe_engine::types::Score;
 //!
 //! let (best, played) = (Score::Cp(80), Score::Cp(-400));
-//! assert_eq!(Class::of(best, played), Class::Blunder);
-//! assert!(accuracy(loss(best, played)) < 50.0);
+//! let lost = loss([best, played].map(expectation));
+//! assert_eq!(Class::of(best, played, lost), Class::Blunder);
+//! assert!(accuracy(lost) < 50.0);
 //! ```
 
 use chuhe_engine::search::Wdl;
@@ -72,9 +73,8 @@ impl Class {
     /// The class of a move that is not the engine's choice.
     ///
     /// `before` is the score of the best move; `after` is the score of the move played. Both are from the mover's point
-    /// of view.
-    pub fn of(before: Score, after: Score) -> Self {
-        let loss = loss(before, after);
+    /// of view. `loss` is in points of expectation; see [`loss`].
+    pub fn of(before: Score, after: Score, loss: f64) -> Self {
         match (before, after) {
             (Score::MateIn(_), Score::Cp(_) | Score::MatedIn(_)) => Self::MissedMate,
             _ if loss >= BLUNDER => Self::Blunder,
@@ -91,12 +91,11 @@ pub fn expectation(score: Score) -> f64 {
     100.0 * Wdl::expectation(score)
 }
 
-/// The points of expectation lost from `before` to `after`, or 0 if `after` is better. Both scores are from the same
-/// side's point of view.
+/// The points of expectation lost, or 0 if `after` is better. Both expectations are from the same side's point of view.
 ///
 /// The result is rounded to one decimal, so that a displayed 10.0 is graded as 10.0.
-pub fn loss(before: Score, after: Score) -> f64 {
-    tenths((expectation(before) - expectation(after)).max(0.0))
+pub fn loss([before, after]: [f64; 2]) -> f64 {
+    tenths((before - after).max(0.0))
 }
 
 /// Rounds to tenths, so that the number is the same on every machine.
@@ -126,20 +125,10 @@ pub fn accuracy(loss: f64) -> f64 {
 
 /// The weight of a move in the accuracy of its side, 0.05 to 1. The weight is 1 if the game is even before or after the
 /// move, or if the move passes the advantage to the opponent.
-pub fn weight(before: Score, after: Score) -> f64 {
-    let [high, low] = [before, after].map(|score| expectation(score) / 100.0);
+pub fn weight(expectations: [f64; 2]) -> f64 {
+    let [high, low] = expectations.map(|points| points / 100.0);
     let chance = if high >= low { 0.5_f64.clamp(low, high) } else { high };
     (4.0 * chance * (1.0 - chance)).max(0.05)
-}
-
-/// The score of a move from the mover's point of view. `reply` is the score of the position after it, from the
-/// opponent's point of view.
-pub const fn for_mover(reply: Score) -> Score {
-    match reply {
-        Score::Cp(cp) => Score::Cp(-cp),
-        Score::MateIn(plies) => Score::MatedIn(plies + 1),
-        Score::MatedIn(plies) => Score::MateIn(plies + 1),
-    }
 }
 
 /// Converts a score from the point of view of the side to move to Red's.
@@ -151,23 +140,35 @@ pub fn for_red(score: Score, side_to_move: Color) -> Score {
 mod tests {
     use super::*;
 
+    fn lost(before: Score, after: Score) -> f64 {
+        loss([before, after].map(expectation))
+    }
+
+    fn class(before: Score, after: Score) -> Class {
+        Class::of(before, after, lost(before, after))
+    }
+
+    fn weight(before: Score, after: Score) -> f64 {
+        super::weight([before, after].map(expectation))
+    }
+
     #[test]
     fn classes_follow_the_loss() {
         let cp = Score::Cp;
-        assert_eq!(Class::of(cp(30), cp(30)), Class::Best);
-        assert_eq!(Class::of(cp(30), cp(80)), Class::Best);
-        assert_eq!(Class::of(cp(30), cp(10)), Class::Good);
+        assert_eq!(class(cp(30), cp(30)), Class::Best);
+        assert_eq!(class(cp(30), cp(80)), Class::Best);
+        assert_eq!(class(cp(30), cp(10)), Class::Good);
         let mut last = Class::Best;
         for after in (-1500..=0).rev() {
-            let class = Class::of(cp(0), cp(after));
-            assert!(class >= last, "a greater loss is never a better class");
-            last = class;
+            let found = class(cp(0), cp(after));
+            assert!(found >= last, "a greater loss is never a better class");
+            last = found;
         }
         assert_eq!(last, Class::Blunder);
-        assert_eq!(Class::of(Score::MateIn(3), cp(1900)), Class::MissedMate);
-        assert_eq!(Class::of(Score::MateIn(3), Score::MateIn(9)), Class::Best);
-        assert_eq!(Class::of(cp(0), Score::MatedIn(2)), Class::Blunder);
-        assert_eq!(Class::of(Score::MatedIn(6), Score::MatedIn(2)), Class::Best);
+        assert_eq!(class(Score::MateIn(3), cp(1900)), Class::MissedMate);
+        assert_eq!(class(Score::MateIn(3), Score::MateIn(9)), Class::Best);
+        assert_eq!(class(cp(0), Score::MatedIn(2)), Class::Blunder);
+        assert_eq!(class(Score::MatedIn(6), Score::MatedIn(2)), Class::Best);
     }
 
     #[test]
@@ -175,24 +176,24 @@ mod tests {
         for before in (-1500..=1500).step_by(50) {
             for after in -1500..=before {
                 let (before, after) = (Score::Cp(before), Score::Cp(after));
-                let shown: f64 = format!("{:.1}", loss(before, after)).parse().unwrap();
-                let class = match shown {
+                let shown: f64 = format!("{:.1}", lost(before, after)).parse().unwrap();
+                let shown_class = match shown {
                     BLUNDER.. => Class::Blunder,
                     MISTAKE.. => Class::Mistake,
                     INACCURACY.. => Class::Inaccuracy,
                     0.1.. => Class::Good,
                     _ => Class::Best,
                 };
-                assert_eq!(Class::of(before, after), class, "{before:?} {after:?}: {shown}");
+                assert_eq!(class(before, after), shown_class, "{before:?} {after:?}: {shown}");
             }
         }
     }
 
     #[test]
     fn a_lost_game_cannot_be_blundered() {
-        assert!(Class::of(Score::Cp(-1900), Score::Cp(-2500)) <= Class::Good);
+        assert!(class(Score::Cp(-1900), Score::Cp(-2500)) <= Class::Good);
         // In an even game, the same loss is a blunder.
-        assert_eq!(Class::of(Score::Cp(0), Score::Cp(-600)), Class::Blunder);
+        assert_eq!(class(Score::Cp(0), Score::Cp(-600)), Class::Blunder);
     }
 
     #[test]
@@ -213,8 +214,8 @@ mod tests {
 
     #[test]
     fn views_turn_around() {
-        assert_eq!(for_mover(Score::MatedIn(0)), Score::MateIn(1));
-        assert_eq!(for_mover(Score::MateIn(3)), Score::MatedIn(4));
+        assert_eq!(Score::MatedIn(0).for_mover(), Score::MateIn(1));
+        assert_eq!(Score::MateIn(3).for_mover(), Score::MatedIn(4));
         assert_eq!(for_red(Score::MateIn(3), Color::Black), Score::MatedIn(3));
         assert_eq!(for_red(Score::Cp(5), Color::Red), Score::Cp(5));
         assert_eq!(loss_cp(Score::MateIn(1), Score::Cp(-30)), 2030);

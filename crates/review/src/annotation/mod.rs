@@ -33,6 +33,7 @@
 //! ```
 
 mod batch;
+mod comparison;
 mod folder;
 pub mod grade;
 mod index;
@@ -50,6 +51,7 @@ mod wording;
 use std::sync::atomic::AtomicBool;
 
 pub use self::batch::annotate_all;
+pub use self::comparison::{DisputedGrade, GameComparison, compare_all};
 pub use self::folder::AnnotationFolder;
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::moments::{Moment, MomentEvent, Sentence, Standing};
@@ -66,6 +68,7 @@ use self::study::PositionAnalysis;
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::engine::EngineError;
 use chuhe_engine::rules::{self, Ending, Judgement, Rules};
+use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, Score};
 use chuhe_formats::collection::ReadError;
 use chuhe_formats::game_files::GameReadError;
@@ -114,6 +117,8 @@ pub struct Point {
     /// The score, from the point of view of the side to move. If the rules decide the game in the last position, their
     /// verdict replaces the search score.
     pub score: Score,
+    /// The chances of the side to move, if the engine reported others than those that follow from the score.
+    pub wdl: Option<Wdl>,
     /// The depth of the last complete iteration, in plies.
     pub depth: u32,
     /// The best line, at most 16 plies; empty if there is no legal move.
@@ -134,6 +139,8 @@ pub struct GradedMove {
     /// The score of this move, from the mover's point of view. It equals `before` for the engine's choice and for an
     /// only move.
     pub after: Score,
+    /// The mover's expectations, 0 to 100, that belong to `before` and `after`.
+    pub expectations: [f64; 2],
     /// The loss in points of expectation, 0 to 100.
     pub loss: f64,
     /// The loss in centipawns, with scores limited to ±2000.
@@ -262,13 +269,33 @@ impl Point {
             Some(Some(winner)) if winner == us => Score::Cp(chuhe_engine::types::RULE_WIN),
             Some(Some(_)) => Score::Cp(-chuhe_engine::types::RULE_WIN),
         };
-        let PositionAnalysis { depth, line, .. } = analysis;
-        Self { board: position.board().clone(), score, depth, line, ending }
+        let PositionAnalysis { wdl, depth, line, .. } = analysis;
+        let wdl = wdl.filter(|_| ruled.is_none());
+        Self { board: position.board().clone(), score, wdl, depth, line, ending }
+    }
+
+    /// The expectation of the side to move, 0 to 100.
+    pub fn expectation(&self) -> f64 {
+        self.wdl.map_or_else(
+            || grade::expectation(self.score),
+            |Wdl { win, draw, .. }| f64::from(2 * win + draw) / 20.0,
+        )
+    }
+
+    /// Red's expectation, 0 to 100.
+    pub fn red_expectation(&self) -> f64 {
+        let side = self.board.side_to_move();
+        match self.wdl {
+            None => grade::expectation(grade::for_red(self.score, side)),
+            Some(_) if side == Color::Red => self.expectation(),
+            Some(_) => 100.0 - self.expectation(),
+        }
     }
 
     /// The search result, without the number of nodes.
     fn into_analysis(self) -> PositionAnalysis {
-        PositionAnalysis { score: self.score, depth: self.depth, nodes: 0, line: self.line }
+        let Self { score, wdl, depth, line, .. } = self;
+        PositionAnalysis { score, wdl, depth, nodes: 0, line }
     }
 }
 
@@ -277,17 +304,29 @@ impl GradedMove {
         let (before, side) = (here.score, here.board.side_to_move());
         let is_forced = here.board.legal_moves(here.board.is_in_check(side)).len() == 1;
         let is_choice = here.line.first() == Some(&mv);
-        let after = grade::for_mover(next.score);
+        let after = next.score.for_mover();
         // The best move loses nothing, even if the search after it returns a lower score than the search before it.
-        let after = if is_choice || is_forced { before } else { after };
+        let best = here.expectation();
+        let (after, expectations) = if is_choice || is_forced {
+            (before, [best; 2])
+        } else {
+            let known = next.wdl.map(|_| 100.0 - next.expectation());
+            (after, [best, known.unwrap_or_else(|| grade::expectation(after))])
+        };
+        let loss = grade::loss(expectations);
         Self {
             mv,
             side,
             before,
             after,
-            loss: grade::loss(before, after),
+            expectations,
+            loss,
             loss_cp: grade::loss_cp(before, after),
-            class: if is_choice || is_forced { Class::Best } else { Class::of(before, after) },
+            class: if is_choice || is_forced {
+                Class::Best
+            } else {
+                Class::of(before, after, loss)
+            },
             is_forced,
             is_turning_point: false,
         }
@@ -295,7 +334,7 @@ impl GradedMove {
 
     /// Red's expectations before and after the move, 0 to 100.
     fn expectations_of_red(&self) -> [f64; 2] {
-        [self.before, self.after].map(|score| grade::expectation(grade::for_red(score, self.side)))
+        self.expectations.map(|mover| if self.side == Color::Red { mover } else { 100.0 - mover })
     }
 }
 
@@ -350,5 +389,5 @@ fn weighted_accuracy(graded: &GradedMove) -> f64 {
 }
 
 fn weigh(graded: &GradedMove) -> f64 {
-    grade::weight(graded.before, graded.after)
+    grade::weight(graded.expectations)
 }

@@ -279,8 +279,7 @@ impl Annotation {
 
     fn moment(&self, index: usize) -> Moment {
         let graded = &self.moves[index];
-        let expectations =
-            [graded.before, graded.after].map(|score| grade::tenths(grade::expectation(score)));
+        let expectations = graded.expectations.map(grade::tenths);
         let standings = expectations.map(Standing::of);
         // If the players continued after such an ending, the point has the search score instead of the verdict.
         let drawn = self.points[index + 1].ending.filter(|ending| ending.winner.is_none());

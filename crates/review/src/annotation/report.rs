@@ -11,6 +11,7 @@ use crate::move_texts::MoveTexts;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::rules::{Ending, Reason};
+use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Score};
 use chuhe_formats::{Line, LineMove};
 
@@ -76,6 +77,9 @@ struct AnnotatedPositionReport {
     red_score: Score,
     /// Red's expectation, 0 to 100.
     red_expectation: f64,
+    /// The chances of the side to move, if they are the engine's own. The expectation follows from them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<Wdl>,
     depth: u32,
     best_line: Vec<MoveTexts>,
     /// Why the rules end the game here, if they do.
@@ -228,7 +232,8 @@ impl AnnotatedPositionReport {
         Self {
             fen: position.fen(),
             red_score,
-            red_expectation: tenths(grade::expectation(red_score)),
+            red_expectation: tenths(point.red_expectation()),
+            wdl: point.wdl,
             depth: point.depth,
             best_line: MoveTexts::of_line(position, &point.line),
             over: point.ending.map(|ending| OverReport {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, Searcher};
-use chuhe_engine::search::{Bound, Limits};
+use chuhe_engine::search::{Bound, Limits, Wdl};
 use chuhe_engine::types::{Move, Score};
 
 /// How each position is searched.
@@ -32,6 +32,8 @@ pub struct AnnotationSettings {
 pub(super) struct PositionAnalysis {
     /// The score, from the point of view of the side to move.
     pub(super) score: Score,
+    /// The chances of the side to move, if the engine knows more about them than the score says.
+    pub(super) wdl: Option<Wdl>,
     /// The depth of the last complete iteration, in plies.
     pub(super) depth: u32,
     /// The number of nodes searched.
@@ -175,13 +177,14 @@ fn search(
     halt: &Halt<'_>,
 ) -> Result<PositionAnalysis, EngineError> {
     let mut analysis =
-        PositionAnalysis { score: Score::Cp(0), depth: 0, nodes: 0, line: Vec::new() };
+        PositionAnalysis { score: Score::Cp(0), wdl: None, depth: 0, nodes: 0, line: Vec::new() };
     let has_moves = !request.position.legal_moves().is_empty();
     searcher.run(request, &|| halt.is_set(), &mut |info| {
         analysis.nodes = info.nodes;
         // Reports during an iteration may contain bounds. Only exact scores count.
         if info.multipv == 1 && info.bound == Bound::Exact {
             analysis.score = info.score;
+            analysis.wdl = info.known_wdl;
             analysis.depth = info.depth;
             analysis.line = info.pv;
             analysis.line.truncate(LINE_MAX);

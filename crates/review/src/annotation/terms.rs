@@ -16,7 +16,7 @@ pub struct AnnotationTerms {
     form: &'static str,
     version: &'static str,
     engine: String,
-    /// The digest of the program of another engine.
+    /// The digests of the programs of other engines.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<String>,
     /// The digest of the games, if they all go to one file.
@@ -35,18 +35,28 @@ pub struct AnnotationTerms {
 }
 
 impl AnnotationTerms {
-    /// The terms of output in `format`. `language` is the tag of the language, if the output depends on it.
+    /// The terms of output in `format`, with the settings for each engine. `language` is the tag of the language, if the
+    /// output depends on it.
+    ///
+    /// # Panics
+    /// Without settings.
     pub fn new(
-        settings: &AnnotationSettings,
+        engines: &[AnnotationSettings],
         format: impl Into<String>,
         language: Option<&'static str>,
     ) -> Self {
+        let settings = &engines[0];
+        let names: Vec<&str> = engines.iter().map(|it| it.engines.name()).collect();
+        let programs: Vec<String> = engines
+            .iter()
+            .filter_map(|it| Some(format!("{:016x}", it.engines.program()?)))
+            .collect();
         let Limits { depth, nodes, move_time, .. } = settings.limits;
         Self {
             form: FORM,
             version: PROGRAM,
-            engine: settings.engines.name().to_owned(),
-            program: settings.engines.program().map(|digest| format!("{digest:016x}")),
+            engine: names.join(", "),
+            program: (!programs.is_empty()).then(|| programs.join(", ")),
             input: None,
             format: format.into(),
             language,

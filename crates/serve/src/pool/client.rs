@@ -16,6 +16,8 @@ use super::scheduler::{Order, QueuedRequest};
 #[derive(Clone, Debug)]
 pub(crate) struct PoolClient {
     pub(super) client: Arc<Client>,
+    /// The kind of engine that searches.
+    kind: usize,
     /// Searches with different numbers do not share tables.
     tables: u64,
 }
@@ -36,14 +38,14 @@ pub(super) struct Client {
 }
 
 impl PoolClient {
-    pub(super) fn new(client: Client) -> Self {
-        Self { client: Arc::new(client), tables: 0 }
+    pub(super) fn new(client: Client, kind: usize) -> Self {
+        Self { client: Arc::new(client), kind, tables: 0 }
     }
 
     /// A clone whose searches do not use the tables of other clones.
     pub(super) fn with_own_tables(&self) -> Self {
         let tables = self.client.next_tables.fetch_add(1, Ordering::Relaxed);
-        Self { client: Arc::clone(&self.client), tables }
+        Self { client: Arc::clone(&self.client), kind: self.kind, tables }
     }
 
     /// Adds a request to the queue. `deliver` is called on threads of the pool. While it runs, an engine or the whole
@@ -64,7 +66,8 @@ impl PoolClient {
         self.client.join_queue()?;
         let state = Arc::new(RequestState::new(Arc::clone(&self.client)));
         let listener = Listener::new(Arc::clone(&state), deliver);
-        let queued = QueuedRequest { request, tables: self.tables, listener, reported: None };
+        let (kind, tables) = (self.kind, self.tables);
+        let queued = QueuedRequest { request, kind, tables, listener, reported: None };
         if let Err(refused) = orders.send(Order::Enqueue(Box::new(queued))) {
             state.abandon();
             drop(refused);

@@ -38,7 +38,7 @@ fn source(pool: &EnginePool) -> EngineSource {
 }
 
 fn opponent(pool: &EnginePool, config: Config, limits: Limits) -> Opponent {
-    Opponent::with_source(&source(pool), config, limits).unwrap()
+    Opponent::with_sources(&source(pool), &source(pool), config, limits).unwrap()
 }
 
 fn game(
@@ -301,7 +301,7 @@ fn a_pool_that_does_not_answer_is_no_riddle() {
     let pool = pool();
     let game = state(DANGER);
     let bad = Config { elo: 1, ..Config::default() };
-    assert!(Opponent::with_source(&source(&pool), bad, Limits::none()).is_err());
+    assert!(Opponent::with_sources(&source(&pool), &source(&pool), bad, Limits::none()).is_err());
     let mut opponent = opponent(&pool, Config::default(), Limits::nodes(100));
     assert!(opponent.set_strength(PlayingStrength::Elo(9000)).is_err());
     opponent.set_strength(PlayingStrength::Elo(900)).unwrap();

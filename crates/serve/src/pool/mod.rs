@@ -34,13 +34,14 @@ use std::thread;
 use std::time::Duration;
 
 use chuhe_engine::engine::config::{Config, ConfigError};
-use chuhe_engine::engine::{Engine, EngineError, EngineSource};
+use chuhe_engine::engine::{Engine, EngineError, EngineSource, Searcher};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 
 use self::client::Client;
 pub(crate) use self::client::PoolClient;
 use self::scheduler::{Order, Scheduler};
+pub(crate) use self::worker::Opener;
 
 /// The maximum number of engines in a pool.
 const SEARCHES_MAX: usize = 256;
@@ -188,6 +189,18 @@ pub(crate) struct EnginePool {
     connected: Arc<AtomicUsize>,
     /// The number of clients created so far.
     numbers: AtomicU64,
+    /// Shared by the threads of the pool's engines.
+    alive: Arc<()>,
+}
+
+/// Opens engines of this program.
+#[derive(Debug)]
+struct OwnEngines(Config);
+
+impl Opener for OwnEngines {
+    fn open(&self, _: usize) -> Result<Box<dyn Searcher>, EngineError> {
+        Ok(Box::new(Engine::with_config(self.0.clone())?))
+    }
 }
 
 impl EnginePool {
@@ -197,13 +210,44 @@ impl EnginePool {
         settings.check()?;
         let config = settings.config();
         let engines = (0..settings.searches)
-            .map(|_| Engine::with_config(config.clone()))
-            .collect::<Result<Vec<_>, _>>()?;
+            .map(|_| Ok(Some(Box::new(Engine::with_config(config.clone())?) as _)))
+            .collect::<Result<Vec<_>, ConfigError>>()?;
+        Self::with_engines(engines, Arc::new(OwnEngines(config)), settings)
+    }
+
+    /// Creates a pool that opens its engines when they are needed.
+    pub(crate) fn with_opener(
+        settings: PoolSettings,
+        opener: Arc<dyn Opener>,
+    ) -> Result<Self, ConfigError> {
+        settings.check()?;
+        let engines = (0..settings.searches).map(|_| None).collect();
+        Self::with_engines(engines, opener, settings)
+    }
+
+    fn with_engines(
+        engines: Vec<Option<Box<dyn Searcher>>>,
+        opener: Arc<dyn Opener>,
+        settings: PoolSettings,
+    ) -> Result<Self, ConfigError> {
         let (orders, inbox) = mpsc::channel();
-        let settings = Arc::new(settings);
-        Scheduler::open(engines, Arc::clone(&settings), (orders.clone(), inbox))
+        let (settings, alive) = (Arc::new(settings), Arc::default());
+        let channel = (orders.clone(), inbox);
+        Scheduler::open(engines, (opener, &alive), Arc::clone(&settings), channel)
             .map_err(ConfigError::Threads)?;
-        Ok(Self { settings, orders, connected: Arc::default(), numbers: AtomicU64::new(0) })
+        let (connected, numbers) = (Arc::default(), AtomicU64::new(0));
+        Ok(Self { settings, orders, connected, numbers, alive })
+    }
+
+    /// Shuts the pool down.
+    pub(crate) fn close(&self) {
+        // Sending fails only if the scheduler has panicked or the pool has been closed before.
+        let _ = self.orders.send(Order::Close);
+    }
+
+    /// Whether some engines have not been closed yet.
+    pub(crate) fn is_open(&self) -> bool {
+        Arc::strong_count(&self.alive) > 1
     }
 
     pub(crate) fn settings(&self) -> &PoolSettings {
@@ -212,18 +256,19 @@ impl EnginePool {
 
     /// Creates a client that has one search at a time; further requests wait.
     pub(crate) fn client(&self) -> Result<PoolClient, EngineError> {
-        self.client_with_searches(1)
+        self.client_of(0, 1)
     }
 
-    /// Creates a client that has up to `at_once` searches at once if engines are free; 0 counts as 1.
-    fn client_with_searches(&self, at_once: usize) -> Result<PoolClient, EngineError> {
+    /// Creates a client of engines of this kind that has up to `at_once` searches at once if engines are free; 0 counts
+    /// as 1.
+    pub(crate) fn client_of(&self, kind: usize, at_once: usize) -> Result<PoolClient, EngineError> {
         let most = self.settings.clients;
         self.connected
             .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |connected| {
                 (connected < most).then_some(connected + 1)
             })
             .map_err(|_| EngineError::TooManyClients { most })?;
-        Ok(PoolClient::new(Client {
+        let client = Client {
             id: self.numbers.fetch_add(1, Ordering::Relaxed),
             at_once: at_once.max(1),
             waiting: AtomicUsize::new(0),
@@ -231,19 +276,19 @@ impl EnginePool {
             connected: Arc::clone(&self.connected),
             orders: self.orders.clone(),
             settings: Arc::clone(&self.settings),
-        }))
+        };
+        Ok(PoolClient::new(client, kind))
     }
 
     /// The engines for a review. The review's searches take turns with those of all other clients.
     pub(crate) fn for_review(&self) -> Result<EngineSource, EngineError> {
-        let client = self.client_with_searches(self.settings.review_engines().get())?;
+        let client = self.client_of(0, self.settings.review_engines().get())?;
         Ok(EngineSource::new(move || client.with_own_tables()))
     }
 }
 
 impl Drop for EnginePool {
     fn drop(&mut self) {
-        // Sending fails only if the scheduler has panicked.
-        let _ = self.orders.send(Order::Close);
+        self.close();
     }
 }

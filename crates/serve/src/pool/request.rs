@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use chuhe_engine::engine::{EngineError, NewsSink, SearchHandle, SearchNews, SearchTicket};
+use chuhe_engine::engine::{EngineError, NewsSink, SearchNews, SearchTicket};
 
 use super::client::Client;
 use super::scheduler::Order;
@@ -29,8 +29,8 @@ struct Inner {
     /// Whether the scheduler stopped the search because other clients were waiting.
     made_room: bool,
     wanted: Expected,
-    /// The handle of the search while it is running.
-    search: Option<SearchHandle>,
+    /// The engine's ticket for the search while it is running.
+    search: Option<Box<dyn SearchTicket>>,
 }
 
 /// The result that the client still expects from the request.
@@ -101,7 +101,7 @@ impl RequestState {
     }
 
     /// Records that the search has started; `search` stops it.
-    pub(super) fn begin(&self, search: SearchHandle) {
+    pub(super) fn begin(&self, search: Box<dyn SearchTicket>) {
         let mut inner = self.inner();
         if inner.wanted > Expected::Everything {
             search.stop();
@@ -111,7 +111,8 @@ impl RequestState {
 
     /// Records that the search has ended.
     pub(super) fn end(&self) {
-        self.inner().search = None;
+        let ended = self.inner().search.take();
+        drop(ended);
     }
 
     /// Records that the request no longer counts as waiting.

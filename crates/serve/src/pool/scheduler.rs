@@ -7,12 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chuhe_engine::engine::config::Config;
-use chuhe_engine::engine::{Engine, EngineError, SearchNews, SearchRequest};
+use chuhe_engine::engine::{EngineError, SearchNews, SearchRequest, Searcher};
 
 use super::PoolSettings;
 use super::queue::{ClientId, FairQueue};
 use super::request::{Listener, RequestState};
-use super::worker::Worker;
+use super::worker::{Opener, Worker};
 
 /// The interval between reports of places to waiting clients. With many short searches, places change hundreds of times
 /// a second.
@@ -37,6 +37,8 @@ pub(super) enum Order {
 #[derive(Debug)]
 pub(super) struct QueuedRequest {
     pub(super) request: SearchRequest,
+    /// The kind of engine that is to search.
+    pub(super) kind: usize,
     /// Which of the client's tables the search may use.
     pub(super) tables: u64,
     pub(super) listener: Listener,
@@ -44,14 +46,17 @@ pub(super) struct QueuedRequest {
     pub(super) reported: Option<usize>,
 }
 
-/// The client, tables, seed and options of a search. If they stay the same, the engine's table and histories are kept.
-type Tenant = (ClientId, u64, u64, Config);
+/// The kind of engine, client, tables, seed and options of a search. If they stay the same, the engine's table and
+/// histories are kept.
+type Tenant = (usize, ClientId, u64, u64, Config);
 
 /// The scheduler's data on a worker.
 #[derive(Debug)]
 struct WorkerEntry {
     requests: Sender<QueuedRequest>,
     tenant: Option<Tenant>,
+    /// The kind of the engine that the worker had last; `None` if it has had none.
+    kind: Option<usize>,
     /// The number of the last search assigned to the worker.
     last_used: u64,
     /// The worker's current request, and the time at which its search began.
@@ -77,7 +82,8 @@ pub(super) struct Scheduler {
 impl Scheduler {
     /// Starts the scheduler's thread and a thread for each engine.
     pub(super) fn open(
-        engines: Vec<Engine>,
+        engines: Vec<Option<Box<dyn Searcher>>>,
+        (opener, alive): (Arc<dyn Opener>, &Arc<()>),
         settings: Arc<PoolSettings>,
         (sender, orders): (Sender<Order>, Receiver<Order>),
     ) -> io::Result<()> {
@@ -85,8 +91,11 @@ impl Scheduler {
             .into_iter()
             .enumerate()
             .map(|(number, engine)| {
-                let requests = Worker::new(number, engine, sender.clone()).open()?;
-                Ok(WorkerEntry { requests, tenant: None, last_used: 0, running: None })
+                let kind = engine.as_ref().map(|_| 0);
+                let (opener, orders) = (Arc::clone(&opener), sender.clone());
+                let worker = Worker::new(number, engine, opener, orders, Arc::clone(alive));
+                let requests = worker.open()?;
+                Ok(WorkerEntry { requests, tenant: None, kind, last_used: 0, running: None })
             })
             .collect::<io::Result<_>>()?;
         let scheduler = Self {
@@ -203,17 +212,23 @@ impl Scheduler {
         }
     }
 
-    /// Assigns an engine to a request: the one that its client used last or, if that is not free, the one that has been
-    /// free longest.
+    /// Assigns an engine to a request: the one that its client used last or, if that is not free, the one of the wanted
+    /// kind that has been free longest. If there is none, a worker without an engine opens one, or else the worker that
+    /// has been free longest.
     fn assign(&mut self, client: ClientId, mut queued: QueuedRequest) {
         let request = &mut queued.request;
         // The number of lines does not change the meaning of the table's entries, so it is left out of the comparison.
         let config = Config { multipv: 1, ..request.config.clone() };
-        let tenant = Some((client, queued.tables, request.seed, config));
+        let kind = Some(queued.kind);
+        let tenant = Some((queued.kind, client, queued.tables, request.seed, config));
         let free = self.workers.iter_mut().filter(|worker| worker.running.is_none());
-        let best =
-            free.min_by_key(|worker| (request.fresh || worker.tenant != tenant, worker.last_used));
+        let best = free.min_by_key(|worker| {
+            let is_other = worker.kind != kind;
+            let is_cold = request.fresh || worker.tenant != tenant;
+            (is_cold, is_other, is_other && worker.kind.is_some(), worker.last_used)
+        });
         let Some(worker) = best else { return };
+        worker.kind = kind;
         request.fresh |= worker.tenant != tenant;
         worker.tenant = tenant;
         self.searches += 1;

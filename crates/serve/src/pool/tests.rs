@@ -7,7 +7,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::HAND_CRAFTED;
 use chuhe_engine::engine::skill::PlayingStrength;
 use chuhe_engine::engine::{
-    EngineError, SearchNews, SearchRequest, SearchResult, SearchTicket, Searcher,
+    EngineError, NewsSink, SearchNews, SearchRequest, SearchResult, SearchTicket, Searcher,
 };
 use chuhe_engine::search::{Event, SearchInfo};
 
@@ -448,7 +448,7 @@ fn client_searches_once_at_a_time_by_default() {
         "an engine is free for others"
     );
     drop((first, second));
-    let double = pool.client_with_searches(2).unwrap();
+    let double = pool.client_of(0, 2).unwrap();
     let (first, first_events) = occupy(&double);
     let (second, second_events) = occupy(&double);
     for (ticket, events) in [(first, first_events), (second, second_events)] {
@@ -579,4 +579,66 @@ fn review_in_closed_pool_fails() {
     drop(gone);
     let end = source.open().run(review_request(Limits::depth(1), false), &|| false, &mut |_| {});
     assert!(matches!(end, Err(EngineError::Closed)));
+}
+
+/// An engine that never answers, and what opens it.
+#[derive(Debug)]
+struct Mute;
+
+impl Searcher for Mute {
+    fn submit(
+        &mut self,
+        _: SearchRequest,
+        deliver: NewsSink,
+    ) -> Result<Box<dyn SearchTicket>, EngineError> {
+        Ok(Box::new(MuteTicket(Mutex::new(deliver))))
+    }
+}
+
+struct MuteTicket(#[expect(dead_code, reason = "it is held")] Mutex<NewsSink>);
+
+impl std::fmt::Debug for MuteTicket {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("MuteTicket")
+    }
+}
+
+impl SearchTicket for MuteTicket {
+    fn stop(&self) {}
+}
+
+/// Opens engines of two kinds, the first of which never answers.
+#[derive(Debug, Default)]
+struct TwoKinds(Mutex<Vec<usize>>);
+
+impl Opener for TwoKinds {
+    fn open(&self, kind: usize) -> Result<Box<dyn Searcher>, EngineError> {
+        self.0.lock().unwrap().push(kind);
+        Ok(if kind == 0 { Box::new(Mute) } else { Box::new(Engine::new()) })
+    }
+
+    fn first_report(&self, kind: usize) -> Option<(Duration, EngineError)> {
+        (kind == 0).then_some((Duration::from_millis(50), EngineError::NoLine))
+    }
+}
+
+#[test]
+fn an_engine_that_stays_silent_is_given_up() {
+    let opener = Arc::new(TwoKinds::default());
+    let pool = EnginePool::with_opener(settings(1), Arc::clone(&opener) as _).unwrap();
+    let [mute, other] = [0, 1].map(|kind| pool.client_of(kind, 1).unwrap());
+    for _ in 0..2 {
+        let (_ticket, events) = submit(&mute, request(Limits::depth(1)));
+        let last = wait_for(&events, SearchNews::is_last);
+        assert!(matches!(last, SearchNews::Failed(EngineError::NoLine)), "{last:?}");
+    }
+    for _ in 0..2 {
+        let (_ticket, events) = submit(&other, request(Limits::depth(1)));
+        let last = wait_for(&events, SearchNews::is_last);
+        assert!(matches!(last, SearchNews::Event(Event::BestMove(_))), "{last:?}");
+    }
+    assert_eq!(*opener.0.lock().unwrap(), [0, 0, 1], "an engine that answers stays open");
+    assert!(pool.is_open());
+    pool.close();
+    wait_until(|| !pool.is_open());
 }

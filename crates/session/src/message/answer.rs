@@ -73,6 +73,8 @@ pub enum FailureCode {
     File,
     /// The request was superseded by another one.
     Dropped,
+    /// Another engine cannot be started.
+    Engine,
 }
 
 /// The result of a request.
@@ -101,6 +103,11 @@ pub enum Reply {
     Hint {
         /// The hint.
         hint: HintReport,
+    },
+    /// Another engine.
+    Engine {
+        /// The engine.
+        engine: EngineReport,
     },
     /// The contents of a file.
     Games {
@@ -308,6 +315,10 @@ pub struct PlayState {
     pub clocks: Option<Clocks>,
     /// The engine's playing strength.
     pub strength: Strength,
+    /// The opponent with its version and options, if it is another engine than chuhe. It has no strength.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub engine: Option<String>,
     /// The opening, if it has a name.
     #[cfg_attr(test, ts(type = "Opening | null"))]
     pub opening: Option<Opening>,
@@ -319,6 +330,45 @@ pub struct PlayState {
     pub finish: Option<Finish>,
     /// The name under which the game is saved; null before the first move.
     pub saved: Option<String>,
+}
+
+/// Another engine than chuhe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct EngineReport {
+    /// Its name in `hello`.
+    pub name: String,
+    /// The name by which it calls itself, with its version and the options that the server sets.
+    pub identity: String,
+    /// The options that a page may set.
+    pub options: Vec<EngineOption>,
+}
+
+/// An option of another engine, and the range that both the engine and the server allow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct EngineOption {
+    /// The field of `analyse.start` that sets it.
+    pub name: EngineOptionName,
+    /// The minimum.
+    pub min: u32,
+    /// The maximum.
+    pub max: u32,
+}
+
+/// The options that all engines understand in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum EngineOptionName {
+    /// The number of threads.
+    Threads,
+    /// The size of the transposition table, in MB.
+    Hash,
+    /// The number of lines.
+    Multipv,
 }
 
 /// What the engine is thinking about.

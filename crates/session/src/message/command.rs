@@ -46,6 +46,12 @@ pub enum PageCommand {
         /// A secret of the client, 32 to 100 characters long.
         secret: String,
     },
+    /// Requests the options of another engine, which is started to learn them.
+    #[serde(rename = "engine")]
+    Engine {
+        /// Its name, from `engines` in `hello`.
+        name: String,
+    },
     /// Sets the language of texts in messages.
     #[serde(rename = "language")]
     Language {
@@ -142,7 +148,11 @@ pub enum AnalyseCommand {
     Start(StartSearch),
     /// Stops the search.
     #[serde(rename = "analyse.stop")]
-    Stop {},
+    Stop {
+        /// The key of the search; omit it to stop both if two engines search.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<u64>,
+    },
     /// Queries a table or database about the position.
     #[serde(rename = "analyse.lookup")]
     Lookup {

@@ -12,9 +12,10 @@ mod review;
 mod watch;
 
 pub use self::answer::{
-    Answer, Clocks, Evaluation, Failure, FailureCode, Finish, HintReport, HintShown, KnownMove,
-    Nothing, Opening, PlayState, PositionState, ReadGame, Reply, SavedGame, ScoreReport, Strength,
-    Thought, TreeLine, TreeMove, TreeMoveText, Verdict, WrittenMove,
+    Answer, Clocks, EngineOption, EngineOptionName, EngineReport, Evaluation, Failure, FailureCode,
+    Finish, HintReport, HintShown, KnownMove, Nothing, Opening, PlayState, PositionState, ReadGame,
+    Reply, SavedGame, ScoreReport, Strength, Thought, TreeLine, TreeMove, TreeMoveText, Verdict,
+    WrittenMove,
 };
 pub use self::command::{
     AnalyseCommand, Command, FileCommand, PageCommand, PlayCommand, ReviewCommand, WatchCommand,

@@ -34,6 +34,9 @@ pub enum Notice {
         /// Whether pages can start matches.
         #[serde(default)]
         matches: bool,
+        /// The names of the other engines that can be chosen.
+        #[serde(default)]
+        engines: Vec<String>,
     },
     /// An update on the game.
     Play(PlayNotice),
@@ -115,6 +118,8 @@ pub enum PlayNotice {
     Warning(Warning),
     /// Whether the engine accepts a draw, which ends the game.
     Draw(bool),
+    /// Something that the user should know about the game that is being opened.
+    Note(String),
     /// The reason why the game could not be saved.
     Unsaved(String),
     /// Another page took over the game with this name, which is closed here.

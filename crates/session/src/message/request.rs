@@ -49,6 +49,9 @@ pub struct NewGame {
     /// The rules of repetition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<RuleSetName>,
+    /// The opponent: another engine, from `engines` in `hello`, which has no levels; omit it to play against chuhe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// A search of the position to analyse.
@@ -71,6 +74,13 @@ pub struct StartSearch {
     /// The size of the transposition table, in MB; omit it or send 0 for the maximum allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<u32>,
+    /// The name of another engine, from `engines` in `hello`; omit it for chuhe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// Whether this search runs beside the first one, instead of replacing it. At most two engines search at once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub beside: bool,
 }
 
 /// A game to be continued. Settings that are omitted are those recorded in the game.
@@ -105,6 +115,10 @@ pub struct LoadGame {
     /// Whether the coach is on; omit it to use the value recorded in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coach: Option<bool>,
+    /// The opponent: another engine, from `engines` in `hello`. Without `engine`, `level` and `elo`, it is the one recorded
+    /// in the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// A file or pasted text.
@@ -351,13 +365,19 @@ mod tests {
             (r#"{"id": 7, "do": "play.move", "move": "h2e2", "extra": 1}"#, Some(7)),
             (r#"{"id": 7, "do": "read", "text": "", "path": "/etc/passwd"}"#, Some(7)),
             (r#"{"id": 7, "do": "play.coach", "on": 1}"#, Some(7)),
+            (r#"{"id": 7, "do": "engine", "name": "x", "cmd": "/bin/sh"}"#, Some(7)),
+            (
+                r#"{"id": 7, "do": "analyse.start", "multipv": 1, "engine": {"cmd": "/bin/sh"}}"#,
+                Some(7),
+            ),
+            (r#"{"id": 7, "do": "play.new", "side": "red", "args": "-x"}"#, Some(7)),
         ] {
             let error = Request::parse(text).unwrap_err();
             assert_eq!((error.id, error.too_large), (id, false), "{text}");
             assert!(!error.reason.is_empty(), "{text}");
         }
         let reason = Request::parse(r#"{"id": 7, "do": "play.cheat"}"#).unwrap_err().reason;
-        let names = "`play.cheat`, expected one of `resume`, `owner`, `language`, `play.new`, ";
+        let names = "`play.cheat`, expected one of `resume`, `owner`, `engine`, `language`, ";
         assert!(reason.contains(names) && reason.ends_with(", `review.page`"), "{reason}");
         let text = format!(r#"{{"id": 7, "do": "\u0000{}"}}"#, "x".repeat(10_000));
         let reason = Request::parse(&text).unwrap_err().reason;

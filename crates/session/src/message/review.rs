@@ -20,6 +20,9 @@ pub struct ReviewFile {
     /// The number of nodes to search for each position, by default 200,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// The name of another engine, from `engines` in `hello`; omit it for chuhe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// Selects one or all of the games in a review.
@@ -58,6 +61,9 @@ pub struct ReviewState {
     pub name: String,
     /// The number of nodes searched for each position.
     pub nodes: u64,
+    /// The engine with which the games are reviewed, with its version and options.
+    #[serde(default)]
+    pub engine: String,
     /// The number of games in the list; null while the file is being read.
     pub games: Option<usize>,
     /// The number of further games in the file, which are not in the list.

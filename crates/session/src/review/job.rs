@@ -37,6 +37,8 @@ pub(super) struct Review {
     /// The name of the file.
     name: String,
     nodes: u64,
+    /// The other engine with which the games are reviewed, if it is not chuhe.
+    other: Option<EngineSource>,
     /// The games in the file; `None` while it is being read.
     collection: Option<Arc<Collection>>,
     games: Vec<ListedGame>,
@@ -93,19 +95,21 @@ struct Running {
 
 impl Review {
     /// Starts reading a file. `number` is the number of the review; `nodes` is the number of nodes to search for each
-    /// position.
+    /// position; `engine` names another engine than chuhe.
     pub(super) fn begin(
-        (number, nodes): (u64, u64),
+        (number, nodes, engine): (u64, u64, Option<String>),
         file_name: String,
         bytes: Vec<u8>,
         memory: HostMemory,
         context: &Context,
     ) -> Result<Self, Failure> {
-        let engine = EngineSource::default().name().to_owned();
+        let other = engine.map(|name| context.open_engine(&name)).transpose()?;
+        let engine = other.clone().unwrap_or_default().name().to_owned();
         let mut review = Self {
             number,
             name: games::shortened(&file_name),
             nodes,
+            other,
             collection: None,
             games: Vec::new(),
             more: 0,
@@ -329,7 +333,10 @@ impl Review {
         context: &Context,
     ) -> Result<(), Failure> {
         let Some(collection) = self.collection.clone() else { return Ok(()) };
-        let engines = context.host.review_engines();
+        let engines = match &self.other {
+            Some(other) => Ok((other.clone(), NonZero::<usize>::MIN)),
+            None => context.host.review_engines(),
+        };
         let engines = engines.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         let task = if kind == ReviewTask::Puzzles {
             let games = numbers
@@ -454,6 +461,7 @@ impl Review {
             job: self.number,
             name: self.name.clone(),
             nodes: self.nodes,
+            engine: self.puzzles.engine.clone(),
             games: self.collection.as_ref().map(|_| self.games.len()),
             more: self.more,
             annotated: self.annotated.len(),

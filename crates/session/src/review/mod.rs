@@ -77,7 +77,8 @@ impl Reviews {
         let memory = memory.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-no-memory")))?;
         self.job += 1;
         let name = file.name.unwrap_or_default();
-        let review = Review::begin((self.job, nodes), name, bytes, memory, context)?;
+        let setup = (self.job, nodes, file.engine);
+        let review = Review::begin(setup, name, bytes, memory, context)?;
         let state = self.current.insert(review).state();
         Ok(Some(Reply::Review(Box::new(state))))
     }

@@ -127,6 +127,7 @@ pub fn open(opening: &str) {
         sources: Vec::new(),
         lookups: Vec::new(),
         matches: false,
+        engines: Vec::new(),
     };
     script::line(&serde_json::to_string(&hello).unwrap_or_default());
     OPEN.set(Some(OpenSession { session, inputs, storage, language, has_page: false }));
