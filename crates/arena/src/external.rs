@@ -300,15 +300,19 @@ impl ExternalHost {
         stop: &AtomicBool,
         on_info: &mut dyn FnMut(SearchInfo),
     ) -> Result<BestMove, Failure> {
-        match self.search(request, stop, on_info) {
-            Err(failure) if is_of_process(&failure) => {
-                log::warn!("{}; starting it again", self.error(failure));
-                self.client = None;
-                self.search(request, stop, on_info)
+        let mut answer = self.search(request, stop, on_info);
+        if let Some(failure) = answer.as_ref().err().filter(|failure| is_of_process(failure)) {
+            log::warn!("{}; starting it again", self.error(failure.clone()));
+            self.client = None;
+            let has_earlier = self.earlier.as_ref().is_some_and(|earlier| !earlier.is_empty());
+            answer = self.search(request, stop, on_info);
+            // Some engines cannot search so often; an empty table is better than no result.
+            if has_earlier && matches!(answer, Err(Failure::Fault(Fault::Crash(_)))) {
+                (self.client, self.earlier) = (None, None);
+                answer = self.search(request, stop, on_info);
             }
-            answer => answer,
         }
-        .inspect_err(|_| self.client = None)
+        answer.inspect_err(|_| self.client = None)
     }
 
     fn error(&self, failure: Failure) -> ExternalError {
