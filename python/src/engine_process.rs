@@ -29,7 +29,6 @@ const COMMON: [(&str, &str); 3] =
 pub(crate) struct EngineProcess {
     settings: EngineSettings,
     words: Vec<String>,
-    name: String,
     offers: Vec<OfferedOption>,
     source: EngineSource,
     state: Mutex<State>,
@@ -98,11 +97,11 @@ impl EngineProcess {
     fn new(py: Python<'_>, program: Option<String>, words: Vec<String>) -> PyResult<Self> {
         let words = words_of(program.as_deref(), words).map_err(engine_error)?;
         let settings = engine_settings(&words).map_err(engine_error)?;
-        let patience = Patience::default();
-        let (name, offers) = interruptible(py, |stop| {
-            ExternalEngine::introduce(&settings, patience, stop).map_err(engine_error)
+        let (source, offers) = interruptible(py, |stop| {
+            let settings = settings.clone();
+            ExternalEngine::source_with_offers(settings, Patience::default(), stop)
+                .map_err(engine_error)
         })?;
-        let source = ExternalEngine::introduced(settings.clone(), &name, patience);
         let state = State {
             searcher: Some(source.open()),
             config: defaults(),
@@ -110,7 +109,7 @@ impl EngineProcess {
             running: None,
             ticket: Weak::<NoSearch>::new(),
         };
-        Ok(Self { settings, words, name, offers, source, state: Mutex::new(state) })
+        Ok(Self { settings, words, offers, source, state: Mutex::new(state) })
     }
 
     /// The settings, with which any process can start the engine.
@@ -125,11 +124,10 @@ impl EngineProcess {
         self.source.name().to_owned()
     }
 
-    /// Everything that identifies the engine: its name, and a digest of its program.
+    /// A digest of the engine's program, which identifies it together with its name; `None` if it cannot be read.
     #[getter]
-    fn identity(&self) -> String {
-        let program = self.source.program().map(|digest| format!(", program {digest:016x}"));
-        format!("{}{}", self.source.name(), program.unwrap_or_default())
+    fn program(&self) -> Option<String> {
+        self.source.program().map(|digest| format!("{digest:016x}"))
     }
 
     /// Sets options, or none of them if one is invalid.
@@ -264,8 +262,12 @@ impl EngineProcess {
             let text = format!("{name}: `options` sets {theirs} already; leave one of them out");
             return Err(engine_error(text));
         }
+        // Every engine can report one line, and search with one thread.
+        if value == 1 && name != "hash" {
+            return Ok(());
+        }
         ExternalEngine::check_option(&self.offers, theirs, value)
-            .map_err(|problem| engine_error(format!("{}: {problem}", self.name)))
+            .map_err(|problem| engine_error(format!("{}: {problem}", self.source.name())))
     }
 
     /// The error for something that only the engine of this package has.
@@ -273,7 +275,7 @@ impl EngineProcess {
         engine_error(format!(
             "{name} is for the engine of this package, not for {}; other engines take hash, threads and multipv, and \
              their own options as options={{NAME: VALUE}} in Engine.process",
-            self.name
+            self.source.name()
         ))
     }
 

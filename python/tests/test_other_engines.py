@@ -157,14 +157,9 @@ def test_a_crash_is_made_good_once() -> None:
     with fault("--mode exit-on-go --at 2") as engine:
         # The search that fails is tried once more, with a new process.
         assert all(engine.play(Board(), Limit(depth=1)).move for _ in range(3))
-    with fault("--mode exit-on-go --from 3 --name Frail") as engine:
-        with pytest.raises(chuhe.EngineError, match="Frail: crash: exit status: 1; out of memory"):
-            while True:
-                engine.play(Board(), Limit(depth=1))
-    with fault("--mode nonsense --from 3") as engine:
-        with pytest.raises(chuhe.EngineError, match='illegal move: "castle"'):
-            while True:
-                engine.play(Board(), Limit(depth=1))
+    for mode, why in [("exit-on-go", "Frail: crash: exit status: 1; out of memory"), ("nonsense", 'illegal move: "castle"')]:
+        with fault(f"--mode {mode} --name Frail") as engine, pytest.raises(chuhe.EngineError, match=why):
+            engine.play(Board(), Limit(depth=1))
 
 
 def test_the_process_ends_with_the_object() -> None:
@@ -190,15 +185,15 @@ try:
     engine.analysis(chuhe.Board()).result
 except KeyboardInterrupt:
     print("interrupted", flush=True)
-    if sys.argv[3] == "goes on":
-        print(engine.play(chuhe.Board(), chuhe.Limit(nodes=100)).move, flush=True)
+if sys.argv[3] == "goes on":
+    print(engine.play(chuhe.Board(), chuhe.Limit(nodes=100)).move, flush=True)
 """
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
 def test_the_process_ends_with_python(end: signal.Signals) -> None:
     mark = f"python-{os.getpid()}-{end}"
-    args = f"--score 'cp 0' --mode answer-after-stop --from 3 --marker {mark}"
+    args = f"--score 'cp 0' --mode answer-after-stop --marker {mark}"
     with subprocess.Popen([sys.executable, "-c", SCRIPT, str(FAULT), args, ""], stdout=subprocess.PIPE, text=True) as python:
         assert python.stdout is not None and python.stdout.readline() == "ready\n"
         wait_for(lambda: processes(mark))
@@ -262,23 +257,34 @@ def test_workers_use_the_same_engine(tmp_path: Path, data: Path, register: Path,
             assert Path("own.pgn").read_bytes() == Path("other.pgn").read_bytes()
             with pytest.raises(chuhe.EngineError, match="rules is for the engine of this package"):
                 cluster.analyze(files, "none", limit, options={"rules": "chinese"}, engine=engine, workers=workers)
+            assert not Path("none").exists()
             # Between the start here and the start by the workers, the program is replaced.
             program.write_text(program.read_text() + "# another\n")
             with pytest.raises(ClusterError, match="a worker has a different engine: chuhe .*, program "):
                 cluster.analyze(files, "none", limit, options={}, engine=engine, workers=LocalWorkers(1))
-    assert not Path("none").exists()
 
 
 def test_a_run_goes_on_with_the_same_engine_only(tmp_path: Path, data: Path, register: Path) -> None:
-    program, out = tmp_path / "engine", tmp_path / "out"
+    program, positions, out = tmp_path / "engine", tmp_path / "five.fen", tmp_path / "out"
+    positions.write_text(f"{chuhe.START_FEN}\n" * 5)
     shutil.copy(FAULT, program)
     subprocess.run([sys.executable, "-m", "chuhe", "engines", "add", "frail", str(program)], check=True, capture_output=True)
 
-    def run(args: str) -> subprocess.CompletedProcess[str]:
-        engine = f"frail args=\"--score 'cp 0' {args}\""
-        words = ["analyze", str(data / "openings.fen"), "--depth", "1", "--shard", "1", "-o", str(out), "--workers", "1"]
+    def run(mode: str = "") -> subprocess.CompletedProcess[str]:
+        engine = f"frail args=\"--score 'cp 0' {mode}\""
+        words = ["analyze", str(positions), "--depth", "1", "--shard", "1", "-o", str(out), "--workers", "1"]
         command = [sys.executable, "-m", "chuhe.cluster", *words, "--engine", engine]
         return subprocess.run(command, capture_output=True, text=True)
 
-    broken = run(f"--mode exit-on-go --from 3 --marker {tmp_path}")
-    assert broken.returncode == 1 and "crash" in broken.stderr, broken.stderr
+    # One process introduces itself here and one to the worker; then each shard starts one.
+    broken = run(f"--mode exit-at-start --from 5 --starts {tmp_path}/starts")
+    assert broken.returncode == 1 and "no licence" in broken.stderr, broken.stderr
+    before, size = program.read_bytes(), out.stat().st_size
+    assert size > 0
+    program.write_bytes(before + b"\0")
+    refused = run()
+    assert refused.returncode == 1 and "with other settings: program" in refused.stderr and out.stat().st_size == size, refused.stderr
+    program.write_bytes(before)
+    done = run()
+    assert done.returncode == 0 and "shards skipped: 2" in done.stderr, done.stderr
+    assert out.read_text().count('"engine":"double"') == 5

@@ -6,6 +6,9 @@ The final result must equal that of an uninterrupted run, byte for byte where th
 
     python3 -m tests.outside.kills target/release/chuhe                            1000 kills, over all commands
     python3 -m tests.outside.kills target/release/chuhe --command match --kills 50 --seed 7
+    python3 -m tests.outside.kills target/release/chuhe --other-engine --kills 100  only the works with another engine
+
+Where another engine searches, its processes are killed as well: the command then starts the engine again and goes on.
 
 Prints a table, and exits with 1 if anything was lost, duplicated or otherwise wrong.
 """
@@ -71,6 +74,8 @@ class Work:
     """A command, and the parts of its result that must survive a kill. `finished` and `result` are pairs of a name and
     a value."""
 
+    kills_engine = False
+    """Whether the engine that it started is killed instead of the command."""
     tells_passes = False
     """Whether its output reports stages of the work that cannot otherwise be observed."""
 
@@ -132,9 +137,10 @@ class Match(Work):
 
 class Analyze(Work):
     name = "analyze"
+    nodes = 4000
 
     def command(self, folder):
-        return [self.engine, "analyze", self.material.positions, "--nodes", 4000, "--jobs", 2, "--out", folder / "out.jsonl"]
+        return [self.engine, "analyze", self.material.positions, "--nodes", self.nodes, "--jobs", 2, "--out", folder / "out.jsonl"]
 
     def result(self, folder):
         path = folder / "out.jsonl"
@@ -153,6 +159,32 @@ class Annotate(Work):
 
     def result(self, folder):
         return files(folder, "pages/*")
+
+
+class OtherEngine:
+    """Lets another engine search: this program, whose results are those of the built-in engine."""
+
+    def command(self, folder):
+        return [*super().command(folder), "--engine", f"cmd={self.engine}"]
+
+
+class AnalyzeOther(OtherEngine, Analyze):
+    name = "analyze --engine"
+    nodes = 1000
+
+
+class AnnotateOther(OtherEngine, Annotate):
+    name = "annotate --engine"
+
+
+class AnalyzeOrphan(AnalyzeOther):
+    name = "analyze --engine, the engine killed"
+    kills_engine = True
+
+
+class AnnotateOrphan(AnnotateOther):
+    name = "annotate --engine, the engine killed"
+    kills_engine = True
 
 
 class Datagen(Work):
@@ -246,7 +278,8 @@ class Import(Work):
         return self.finished(folder) + [("sound", str(checked.returncode).encode())]
 
 
-WORKS = (Match, Analyze, Annotate, Datagen, Train, Book, Tables, Import)
+OTHERS = (AnalyzeOther, AnnotateOther, AnalyzeOrphan, AnnotateOrphan)
+WORKS = (Match, Analyze, Annotate, *OTHERS, Datagen, Train, Book, Tables, Import)
 
 
 class Run:
@@ -273,6 +306,19 @@ class Run:
             self.process.wait()
             return self.process.returncode == -signal.SIGKILL
 
+    def kill_engine_after(self, seconds, chance):
+        """Kills one of the engines that the process has started, or else starts next, some seconds after its own
+        start; returns whether there was one."""
+        time.sleep(max(0.0, self.begun + seconds - time.monotonic()))
+        while self.process.poll() is None:
+            if engines := [process for process in marked(self.mark) if process != self.process.pid]:
+                try:
+                    os.kill(chance.choice(engines), signal.SIGKILL)
+                    return True
+                except ProcessLookupError:
+                    pass
+        return False
+
     def outlived(self):
         """The child processes that outlive the command."""
         end = time.monotonic() + AFTERLIFE_S
@@ -285,7 +331,7 @@ class Tally:
     """The outcome of killing one command."""
 
     def __init__(self, name):
-        self.name, self.kills, self.rounds = name, 0, 0
+        self.name, self.kills, self.rounds, self.ended = name, 0, 0, 0
         self.lost, self.doubled, self.other = [], [], []
 
     def compare(self, whole, found, where):
@@ -358,6 +404,33 @@ def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
     shutil.rmtree(folder)
 
 
+def kill_engines_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
+    """Runs one round in which engines are killed several times. The command may only end if its engine was killed before
+    the work, or twice in the same search; it then says so, and is resumed."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
+    work.prepare(folder)
+    tally.rounds += 1
+    where = f"round {tally.rounds}"
+    run = Run(work.command(folder), scratch / "log")
+    count = min(kills_left, chance.randint(1, MOST_KILLS))
+    for moment in sorted(chance.uniform(0, whole_s) for _ in range(count)):
+        tally.kills += run.kill_engine_after(moment, chance)
+    if code := run.process.wait():
+        tally.ended += 1
+        said = run.said()
+        if code != 1 or "SIGKILL" not in said:
+            tally.other.append(f"{where}: it exited with code {code}: {said[-400:]}")
+        again, fault = finish(work, folder, scratch)
+        tally.other += [f"{where}: {fault}"] if fault else []
+    for process in run.outlived():
+        tally.other.append(f"{where}: process {process} outlives it")
+        os.kill(process, signal.SIGKILL)
+    tally.compare(whole, work.result(folder), where)
+    if listing(folder) != names:
+        tally.other.append(f"{where}: the files are {listing(folder)}, not {names}")
+    shutil.rmtree(folder)
+
+
 def kill_often(work, kills, chance, scratch):
     """Kills a command this many times."""
     tally, times, whole, names = Tally(work.name), [], None, None
@@ -374,18 +447,20 @@ def kill_often(work, kills, chance, scratch):
         whole, names = work.result(folder), listing(folder)
         shutil.rmtree(folder)
     tally.whole_s = sorted(times)[1]
+    one_round = kill_engines_round if work.kills_engine else kill_round
     while tally.kills < kills:
-        kill_round(work, whole, names, tally.whole_s, chance, tally, kills - tally.kills, scratch)
+        one_round(work, whole, names, tally.whole_s, chance, tally, kills - tally.kills, scratch)
     return tally
 
 
 def main():
     parser = engine_parser(__doc__)
     parser.add_argument("--command", action="append", choices=[work.name for work in WORKS], help="only these; may be repeated")
+    parser.add_argument("--other-engine", action="store_true", help="only those in which another engine searches")
     parser.add_argument("--kills", type=int, default=1000, help="total number of kills [default: 1000]")
     parser.add_argument("--seed", type=int, default=1, help="seed for the times of the kills [default: 1]")
     args = parser.parse_args()
-    chosen = [work for work in WORKS if not args.command or work.name in args.command]
+    chosen = [work for work in (OTHERS if args.other_engine else WORKS) if not args.command or work.name in args.command]
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         material = Material(args.engine, scratch)
@@ -398,6 +473,8 @@ def main():
                        other=len(tally.other))
             sums.update(row)
             print(f"| `{tally.name}` | {tally.whole_s:.1f} s |", *(f"{n} |" for n in row.values()), flush=True)
+            if tally.ended:
+                print(f"  {tally.name}: {tally.ended} runs ended with the reason and were resumed", file=sys.stderr, flush=True)
             for fault in (tally.lost + tally.doubled + tally.other)[:20]:
                 print(f"  {tally.name}, {fault}", file=sys.stderr, flush=True)
             faults += tally.lost + tally.doubled + tally.other

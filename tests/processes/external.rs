@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chuhe_arena::settings::EngineSettings;
@@ -142,6 +143,22 @@ fn faults_of_an_engine_are_errors_or_made_good() {
         let most = 3 * (patience.startup * 2 + patience.ready + patience.thinking);
         assert!(start.elapsed() < most, "{arguments}: {:?}", start.elapsed());
     });
+}
+
+/// Results would depend on how soon it starts, since scores have other units in the other protocol.
+#[test]
+fn an_engine_keeps_the_protocol_in_which_it_introduced_itself() {
+    let (log, starts) = (place("dialect.log"), place("dialect.starts"));
+    let slow = "--score 'cp 0' --mode slow-start --at 2 --ms 2500";
+    let files = format!("--log {} --starts {}", log.display(), starts.display());
+    let words = [format!("cmd={}", double().display()), format!("args={slow} {files}")];
+    let settings = EngineSettings::from_words(words.iter().map(String::as_str)).unwrap();
+    let stop = AtomicBool::new(false);
+    let source = ExternalEngine::source(settings, Patience::default(), &stop).unwrap();
+    let request = SearchRequest::new(Position::startpos(), Limits::depth(1));
+    source.open().run(request, &|| false, &mut |_| {}).unwrap();
+    let told = fs::read_to_string(&log).unwrap();
+    assert_eq!((told.matches("uci\n").count(), told.matches("ucci\n").count()), (2, 0), "{told}");
 }
 
 #[test]

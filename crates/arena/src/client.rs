@@ -177,6 +177,10 @@ impl Client {
                     return Ok(client);
                 }
                 Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+                // An engine that is killed says nothing about its dialect.
+                Err(Failure::Start(StartFailure::Ended(report))) if report.was_killed() => {
+                    return Err(StartFailure::Ended(report).into());
+                }
                 Err(error) => failure = error,
             }
         }

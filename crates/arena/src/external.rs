@@ -12,7 +12,7 @@ use super::client::{Charge, Client, Patience};
 use super::fault::fault_name;
 use super::fault::{Failure, Fault, StartFailure, fault_details};
 use super::game::Conditions;
-use super::introduction::introduce;
+use super::introduction::{Introduction, introduce};
 use super::offers::{self, OptionProblem};
 use super::settings::EngineSettings;
 use super::tournament::TournamentError;
@@ -29,11 +29,15 @@ use chuhe_engine::protocol::{
 use chuhe_engine::search::{BestMove, Event, Limits, RootFilter, SearchInfo, Wdl};
 use chuhe_engine::types::{Color, Move, Score};
 
+/// The maximum number of searches that are repeated after a failure.
+const REPEATED_MAX: usize = 256;
+
 /// How long an engine may take beyond a fixed time or its clock before it is asked to stop.
 const LATENESS_MAX: Duration = Duration::from_secs(10);
 
 /// An engine in another process. It is started for the first request, and started again after a failure; a request that
-/// fails because the process does is tried once more.
+/// fails because the process does is tried once more. If limits fix the results, searches since the last fresh request are
+/// repeated before it, so that a failure changes no result.
 ///
 /// Of a request's options, other engines than chuhe get those that all engines understand in the same way: threads, the
 /// size of the table, and the number of lines. Options in the engine's settings take precedence. The settings' limits do
@@ -91,17 +95,8 @@ impl ExternalEngine {
         patience: Patience,
         stop: &AtomicBool,
     ) -> Result<(String, Vec<OfferedOption>), ExternalError> {
-        // Scores are needed as for resignations: from the engine's own point of view.
-        let resign = Some(Resign { move_count: 1, score: 0, two_sided: false });
-        let adjudication = Adjudication { resign, ..Adjudication::default() };
-        let conditions = Conditions { adjudication, patience, ..Conditions::default() };
-        let introduction = introduce(settings, &conditions, stop).map_err(|error| match error {
-            TournamentError::PointOfView(engine) => ExternalError::RedScores(engine),
-            error => ExternalError::Refused(error),
-        })?;
-        let named = settings.name.clone().or(introduction.name);
-        let name = named.unwrap_or_else(|| settings.command.display().to_string());
-        Ok((name, introduction.offers))
+        let met = introduced(settings, patience, stop)?;
+        Ok((name(settings, met.name), met.offers))
     }
 
     /// Checks that an engine takes a value for an option that requests set, such as `Hash`. Otherwise, it would get the
@@ -131,18 +126,32 @@ impl ExternalEngine {
         patience: Patience,
         stop: &AtomicBool,
     ) -> Result<EngineSource, ExternalError> {
-        let (name, _) = Self::introduce(&settings, patience, stop)?;
-        Ok(Self::introduced(settings, &name, patience))
+        Self::source_with_offers(settings, patience, stop).map(|(source, _)| source)
     }
 
-    /// Like [`ExternalEngine::source`], with the name that [`ExternalEngine::introduce`] returned.
-    pub fn introduced(settings: EngineSettings, name: &str, patience: Patience) -> EngineSource {
-        // Errors name the engine as results do.
-        let settings = EngineSettings { name: Some(name.to_owned()), ..settings };
-        let described = settings.described(name);
+    /// Like [`ExternalEngine::source`], with the options that the engine announces.
+    ///
+    /// # Errors
+    /// Like those of [`ExternalEngine::introduce`].
+    pub fn source_with_offers(
+        settings: EngineSettings,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<(EngineSource, Vec<OfferedOption>), ExternalError> {
+        let met = introduced(&settings, patience, stop)?;
+        let name = name(&settings, met.name);
+        let settings = EngineSettings {
+            // Errors name the engine as results do.
+            name: Some(name.clone()),
+            // Otherwise, an engine that starts slowly or is killed may later be taken for one of the other protocol.
+            dialect: Some(met.dialect),
+            ranks: Some(met.ranks),
+            ..settings
+        };
+        let known = settings.described(&name);
         let program = settings.digest();
-        let source = EngineSource::named(described, move || Self::new(settings.clone(), patience));
-        source.with_program(program)
+        let source = EngineSource::named(known, move || Self::new(settings.clone(), patience));
+        Ok((source.with_program(program), met.offers))
     }
 
     /// Where to send requests.
@@ -150,13 +159,40 @@ impl ExternalEngine {
         if self.host.is_none() {
             let (sender, requests) = mpsc::channel();
             let (settings, patience) = (self.settings.clone(), self.patience);
-            let host =
-                ExternalHost { settings, patience, client: None, sent: Vec::new(), seed: None };
+            let host = ExternalHost {
+                settings,
+                patience,
+                client: None,
+                sent: Vec::new(),
+                seed: None,
+                earlier: Some(Vec::new()),
+            };
             let work = thread::Builder::new().spawn(move || host.run(&requests));
             self.host = Some((sender, work.map_err(ConfigError::Threads)?));
         }
         self.host.as_ref().map(|(requests, _)| requests).ok_or(EngineError::Closed)
     }
+}
+
+fn introduced(
+    settings: &EngineSettings,
+    patience: Patience,
+    stop: &AtomicBool,
+) -> Result<Introduction, ExternalError> {
+    // Scores are needed as for resignations: from the engine's own point of view.
+    let resign = Some(Resign { move_count: 1, score: 0, two_sided: false });
+    let adjudication = Adjudication { resign, ..Adjudication::default() };
+    let conditions = Conditions { adjudication, patience, ..Conditions::default() };
+    introduce(settings, &conditions, stop).map_err(|error| match error {
+        TournamentError::PointOfView(engine) => ExternalError::RedScores(engine),
+        error => ExternalError::Refused(error),
+    })
+}
+
+/// The name of an engine: that in its settings, or else its own.
+fn name(settings: &EngineSettings, own: Option<String>) -> String {
+    let named = settings.name.clone().or(own);
+    named.unwrap_or_else(|| settings.command.display().to_string())
 }
 
 impl Searcher for ExternalEngine {
@@ -221,6 +257,9 @@ struct ExternalHost {
     sent: Vec<(&'static str, String)>,
     /// The seed of the last request, which identifies the game.
     seed: Option<u64>,
+    /// The requests since the last fresh one, on whose contents of the table the next one depends; `None` if their
+    /// repetition would not have the same results.
+    earlier: Option<Vec<SearchRequest>>,
 }
 
 impl ExternalHost {
@@ -232,12 +271,24 @@ impl ExternalHost {
                 }
             };
             let stop = &cancellation.is_stopped;
+            let is_of_other_game = |earlier: &Vec<SearchRequest>| {
+                earlier.last().is_some_and(|last| last.seed != request.seed)
+            };
+            if request.fresh || self.earlier.as_ref().is_some_and(is_of_other_game) {
+                self.earlier = Some(Vec::new());
+            }
             let answer = if stop.load(Ordering::SeqCst) {
                 Err(Failure::Interrupted)
             } else {
                 let on_info = &mut |info| deliver_wanted(SearchNews::Event(Event::Info(info)));
                 self.search_with_retry(&request, stop, on_info)
             };
+            let is_fixed = answer.is_ok() && is_fixed(&request.limits);
+            // The request is stopped at the latest when its news has been delivered.
+            let is_repeatable = is_fixed && !stop.load(Ordering::SeqCst);
+            self.earlier =
+                self.earlier.take().filter(|earlier| is_repeatable && earlier.len() < REPEATED_MAX);
+            self.earlier.iter_mut().for_each(|earlier| earlier.push(request.clone()));
             deliver_wanted(match answer {
                 Ok(best) => SearchNews::Event(Event::BestMove(best)),
                 Err(Failure::Interrupted) => SearchNews::Withdrawn,
@@ -255,8 +306,8 @@ impl ExternalHost {
         on_info: &mut dyn FnMut(SearchInfo),
     ) -> Result<BestMove, Failure> {
         match self.search(request, stop, on_info) {
-            Err(Failure::Fault(fault)) if is_of_process(&fault) => {
-                log::warn!("{}; starting it again", self.error(fault.into()));
+            Err(failure) if is_of_process(&failure) => {
+                log::warn!("{}; starting it again", self.error(failure));
                 self.client = None;
                 self.search(request, stop, on_info)
             }
@@ -287,7 +338,24 @@ impl ExternalHost {
             let patience = self.patience;
             let client = Client::start(&self.settings, &[], patience, Charge::Wall, stop)?;
             self.client = Some(client);
+            let earlier = self.earlier.take();
+            for request in earlier.iter().flatten() {
+                self.search_once(request, stop, &mut |_| {})?;
+                if stop.load(Ordering::SeqCst) {
+                    return Err(Failure::Interrupted);
+                }
+            }
+            self.earlier = earlier;
         }
+        self.search_once(request, stop, on_info)
+    }
+
+    fn search_once(
+        &mut self,
+        request: &SearchRequest,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(SearchInfo),
+    ) -> Result<BestMove, Failure> {
         let Some(client) = &mut self.client else { return Err(Failure::Interrupted) };
         set_options(client, &self.settings, &request.config, &mut self.sent)?;
         if request.fresh || self.seed != Some(request.seed) {
@@ -464,6 +532,12 @@ fn allowance(limits: &Limits) -> Option<Duration> {
     Some(time + LATENESS_MAX)
 }
 
+/// Whether searches with these limits have the same results each time.
+const fn is_fixed(limits: &Limits) -> bool {
+    let is_timed = limits.move_time.is_some() || limits.clock.is_some() || limits.infinite;
+    !is_timed && (limits.nodes.is_some() || limits.soft_nodes.is_some() || limits.depth.is_some())
+}
+
 /// Reads the lines that an engine writes about a search.
 struct LineReports<'a> {
     position: &'a Position,
@@ -520,7 +594,11 @@ impl LineReports<'_> {
     }
 }
 
-/// Whether a fault is that of a process, which a new one may not have.
-const fn is_of_process(fault: &Fault) -> bool {
-    matches!(fault, Fault::NotReady | Fault::Crash(_) | Fault::Hang)
+/// Whether a failure is that of a process, which a new one may not have.
+const fn is_of_process(failure: &Failure) -> bool {
+    matches!(
+        failure,
+        Failure::Fault(Fault::NotReady | Fault::Crash(_) | Fault::Hang)
+            | Failure::Start(StartFailure::Ended(_))
+    )
 }

@@ -13,7 +13,7 @@ use super::settings::EngineSettings;
 use super::tournament::TournamentError;
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
-use chuhe_engine::protocol::{Go, OfferedKind, OfferedOption, Setup};
+use chuhe_engine::protocol::{Dialect, Go, OfferedKind, OfferedOption, Setup};
 use chuhe_engine::types::Score;
 
 /// How long an engine may take for its first move. If it takes longer, its numbering of ranks is not checked.
@@ -28,6 +28,10 @@ pub(super) struct Introduction {
     pub(super) threads: usize,
     /// Whether the unit of its scores is a guess.
     pub(super) has_guessed_unit: bool,
+    /// The protocol in which it answered.
+    pub(super) dialect: Dialect,
+    /// How it numbers ranks.
+    pub(super) ranks: Ranks,
     /// The options that it announces.
     pub(super) offers: Vec<OfferedOption>,
 }
@@ -75,6 +79,8 @@ pub(super) fn introduce(
         name: client.identity().map(str::to_owned),
         threads: threads(engine, &client),
         has_guessed_unit: client.has_guessed_unit(),
+        dialect: client.dialect(),
+        ranks: client.ranks(),
         offers: client.offers().to_vec(),
     })
 }

@@ -28,6 +28,9 @@ const PIPE_END: Duration = Duration::from_millis(100);
 /// The number of stderr lines kept for crash reports.
 const LAST_WORDS: usize = 5;
 
+/// The signal that no process can ignore.
+#[cfg(unix)]
+const SIGKILL: i32 = 9;
 /// `CREATE_NEW_PROCESS_GROUP`.
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
@@ -269,6 +272,17 @@ pub struct ExitReport {
 }
 
 impl ExitReport {
+    /// Whether the child was killed from outside, by a person or for lack of memory.
+    pub(super) fn was_killed(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::ExitStatusExt;
+            self.status.and_then(|status| status.signal()) == Some(SIGKILL)
+        }
+        #[cfg(not(unix))]
+        false
+    }
+
     /// The report in both languages.
     pub fn phrase(&self) -> Phrase {
         let words: String = self.last_words.iter().flat_map(|line| ["; ", line]).collect();

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from chuhe._native import EngineProcess
 from chuhe.arena import EngineSettings
-from chuhe.engine import Engine, Limit
+from chuhe.engine import Engine, EngineOptions, Limit
 from chuhe.errors import Error
 
 from . import jobs
@@ -89,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
     limits(made)
     made.add_argument("--positions", choices=["first", "last", "all"], default="last",
                           help="positions of each game to search")
-    made.add_argument("--multipv", type=int, default=1, metavar="N")
+    made.add_argument("--multipv", type=int, metavar="N")
     made.add_argument("--shard", type=int, default=16, metavar="N", help="positions per shard")
 
     made = command("annotate", "Annotate games, as PGN or JSON.")
@@ -145,8 +145,10 @@ def do(args: argparse.Namespace) -> tuple[Report, str]:
         if args.work == "annotate":
             chosen = None if limit.is_endless() else limit
             return jobs.annotate(args.inputs, args.out, chosen, notation=args.notation, report=args.json, **shared), ""
-        return jobs.analyze(args.inputs, args.out, limit, positions=args.positions,
-                            options={"multipv": args.multipv}, shard=args.shard, **shared), ""
+        # The option of another engine may be set among its own.
+        options: EngineOptions = {} if args.multipv is None and engine else {"multipv": 1 if args.multipv is None else args.multipv}
+        return jobs.analyze(args.inputs, args.out, limit, positions=args.positions, options=options,
+                            shard=args.shard, **shared), ""
 
 
 def engine_of(words: str) -> EngineSettings:

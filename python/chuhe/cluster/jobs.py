@@ -55,25 +55,35 @@ class _Other:
 
     words: tuple[str, ...]
     """The settings, without names that only this machine knows."""
-    identity: str
-    """Everything that identifies the engine: name, version, options and program."""
+    name: str
+    """Its name, version and options."""
+    program: str | None
+    """The digest of its program."""
 
     @classmethod
     def of(cls, engine: Engine | None) -> _Other | None:
-        return None if engine is None else cls(tuple(engine._process.words), engine._process.identity)
+        return None if engine is None else cls.told(engine._process)
+
+    @classmethod
+    def told(cls, process: EngineProcess) -> _Other:
+        return cls(tuple(process.words), process.name, process.program)
+
+    def __str__(self) -> str:
+        return f"{self.name}, program {self.program}"
 
 
-def _terms_of(other: _Other | None) -> dict[str, str]:
-    return {} if other is None else {"engine": other.identity}
+def _terms_of(other: _Other | None) -> dict[str, str | None]:
+    return {} if other is None else {"engine": other.name, "program": other.program}
 
 
 @functools.lru_cache(maxsize=1)
 def _process_of(other: _Other) -> EngineProcess:
     """The engine on a worker's machine, which must be the same."""
-    engine = EngineProcess(None, list(other.words))
-    if engine.identity != other.identity:
-        raise ClusterError(f"a worker has a different engine: {engine.identity} instead of {other.identity}")
-    return engine
+    process = EngineProcess(None, list(other.words))
+    here = _Other.told(process)
+    if (here.name, here.program) != (other.name, other.program):
+        raise ClusterError(f"a worker has a different engine: {here} instead of {other}")
+    return process
 
 
 def analyze(

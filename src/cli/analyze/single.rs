@@ -91,17 +91,18 @@ impl AnalyzeArgs {
         .into_iter()
         .flatten()
         .collect();
-        let plan = tr!(
-            "analyze-plan",
-            limits = ends.join(&tr!("analyze-or")),
-            threads = config.effective_threads(),
-            hash = config.effective_hash_mb(),
-        );
-        writeln!(out, "{plan}")?;
-        if let Some(engine) = engine {
-            writeln!(out, "{}", tr!("analyze-engine", engine = engine))?;
-        }
-        Ok(writeln!(out)?)
+        let limits = ends.join(&tr!("analyze-or"));
+        let plan = match engine {
+            None => tr!(
+                "analyze-plan",
+                limits = limits,
+                threads = config.effective_threads(),
+                hash = config.effective_hash_mb(),
+            ),
+            // Its threads and table may be set by its own options, which follow its name.
+            Some(engine) => tr!("analyze-plan-other", limits = limits, engine = engine),
+        };
+        Ok(writeln!(out, "{plan}\n")?)
     }
 
     /// Searches until a limit is reached or Ctrl-C is pressed, and shows the progress. Returns `None` if Ctrl-C came

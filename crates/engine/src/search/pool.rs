@@ -293,11 +293,13 @@ fn perform<E: Evaluator>(worker: &mut Worker<E>, task: Task) {
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::thread;
+    use std::time::Duration;
 
     use super::*;
     use crate::board::Position;
-    use crate::search::{BestMove, Settings, TranspositionTable};
+    use crate::search::{BestMove, Clock, Settings, TranspositionTable};
     use crate::turns::Pause;
 
     fn job(limits: Limits) -> Job {
@@ -370,10 +372,7 @@ mod tests {
 
     /// A search that takes turns with a host: the events reported by the time `start` returns, and those reported after
     /// that.
-    fn in_turns(
-        limits: Limits,
-        mut host: impl FnMut(Pause, &Signals) + 'static,
-    ) -> [Vec<Event>; 2] {
+    fn in_turns(job: Job, mut host: impl FnMut(Pause, &Signals) + 'static) -> [Vec<Event>; 2] {
         let turns = Turns {
             later: |work| LATER.with_borrow_mut(|later| later.push(work)),
             pause: |pause| HOST.with_borrow_mut(|host| host(pause)),
@@ -382,7 +381,7 @@ mod tests {
         let mut pool = Pool::in_place(Hce::new(), &signals, Some(turns));
         HOST.set(Box::new(move |pause| host(pause, &signals)));
         let (sender, events) = mpsc::channel();
-        pool.start(job(limits), Box::new(move |event| sender.send(event).unwrap()));
+        pool.start(job, Box::new(move |event| sender.send(event).unwrap()));
         let at_once = events.try_iter().collect();
         LATER.take().into_iter().for_each(|work| work());
         pool.wait();
@@ -393,7 +392,7 @@ mod tests {
     fn a_host_that_takes_turns_stops_a_search_in_a_pause() {
         let infinite = Limits { infinite: true, ..Limits::none() };
         let mut pauses = 0;
-        let [at_once, events] = in_turns(infinite, move |_, signals| {
+        let [at_once, events] = in_turns(job(infinite), move |_, signals| {
             pauses += 1;
             if pauses == 20 {
                 signals.stop(1);
@@ -407,13 +406,32 @@ mod tests {
     fn a_search_in_turns_waits_for_its_ponder_hit() {
         let ponder = Limits { ponder: true, ..Limits::depth(1) };
         let mut idle = 0;
-        let [_, events] = in_turns(ponder, move |pause, signals| {
+        let [_, events] = in_turns(job(ponder), move |pause, signals| {
             idle += u32::from(pause == Pause::Idle);
             if idle == 3 {
                 signals.ponder_hit(1);
             }
         });
         assert!(matches!(events.last(), Some(Event::BestMove(BestMove { mv: Some(_), .. }))));
+    }
+
+    #[test]
+    fn a_ponder_hit_ends_a_search_that_has_pondered_long_enough() {
+        let clock = Clock { time: Duration::from_secs(1), ..Clock::default() };
+        let ponder = Limits { ponder: true, clock: Some(clock), ..Limits::none() };
+        let (begun, after_hit) = (Instant::now(), Arc::new(AtomicU32::new(0)));
+        let (mut is_hit, pauses) = (false, Arc::clone(&after_hit));
+        let job = Job { position: Position::startpos(), ..job(ponder) };
+        let [_, events] = in_turns(job, move |_, signals| {
+            pauses.fetch_add(u32::from(is_hit), Ordering::Relaxed);
+            // Many times what a move may take.
+            if !is_hit && begun.elapsed() > Duration::from_millis(400) {
+                is_hit = true;
+                signals.ponder_hit(1);
+            }
+        });
+        assert!(matches!(events.last(), Some(Event::BestMove(BestMove { mv: Some(_), .. }))));
+        assert!(after_hit.load(Ordering::Relaxed) <= 1);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::history::SearchedMoves;
 use super::node::NodeResult;
 use super::picker::MovePicker;
 use super::selectivity::Node;
+use super::time::Findings;
 use super::worker::Worker;
 use super::{BestMove, Bound, Entry, Event, Pruning, RootFilter, SearchInfo, Wdl, params};
 use crate::board::Position;
@@ -294,7 +295,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Whether to stop before the next iteration.
-    fn may_stop_deepening(&self, depth: i32, stable: u32) -> bool {
+    fn may_stop_deepening(&mut self, depth: i32, stable: u32) -> bool {
         let limits = &self.job.limits;
         let best = &self.root_moves[0];
         if let Some(moves) = limits.mate
@@ -304,27 +305,26 @@ impl<E: Evaluator> Worker<E> {
         {
             return true;
         }
-        if limits.infinite || !self.clock_runs() {
-            return false;
-        }
-        if limits.soft_nodes.is_some_and(|enough| self.total_nodes() >= enough) {
-            return true;
-        }
-        let timed = limits.move_time.is_some() || self.time.has_clock();
         // A deeper search cannot shorten this mate.
-        if timed && is_mate(best.score) && depth > MATE - best.score.abs() {
-            return true;
-        }
-        if !self.time.has_clock() {
-            return false;
-        }
-        if self.root_moves.len() == 1 && depth >= params::time_forced_depth() {
-            return true;
-        }
+        let is_final = is_mate(best.score) && depth > MATE - best.score.abs();
+        let is_forced = self.root_moves.len() == 1 && depth >= params::time_forced_depth();
         let fall =
             if is_decided(best.previous_score) { 0 } else { best.previous_score - best.score };
         let effort = best.nodes as f64 / self.nodes.max(1) as f64;
-        self.time.is_enough(super::time::Progress { stable, fall, effort })
+        self.findings = Some(Findings { is_final, is_forced, stable, fall, effort });
+        if limits.infinite || !self.clock_runs() {
+            return false;
+        }
+        limits.soft_nodes.is_some_and(|enough| self.total_nodes() >= enough) || self.is_enough()
+    }
+
+    /// Whether the last iteration's findings and the time spent call for an answer.
+    pub(super) fn is_enough(&self) -> bool {
+        let Some(findings) = self.findings else { return false };
+        let has_clock = self.time.has_clock();
+        let is_timed = has_clock || self.job.limits.move_time.is_some();
+        is_timed && findings.is_final
+            || has_clock && (findings.is_forced || self.time.is_enough(findings))
     }
 
     /// Reports the best `lines` lines.

@@ -12,15 +12,19 @@ pub(super) struct TimeManager {
     asked: Instant,
     /// When the clock started: at the request or at the ponder hit.
     start: Instant,
-    /// The target time, which is scaled by the search's progress. No iteration begins shortly before the target.
+    /// The target time, which is scaled by the search's findings. No iteration begins shortly before the target.
     soft: Option<Duration>,
     /// The maximum time, after which the search stops.
     hard: Option<Duration>,
 }
 
-/// Findings of the search that call for more or less time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Progress {
+/// Findings of an iteration that call for more or less time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Findings {
+    /// Whether a deeper search cannot find anything better.
+    pub(super) is_final: bool,
+    /// Whether there is only one move, and its score is known well enough.
+    pub(super) is_forced: bool,
     /// The number of consecutive iterations with the same best move.
     pub(super) stable: u32,
     /// Centipawns by which the score fell since the previous iteration; negative if it rose.
@@ -84,9 +88,9 @@ impl TimeManager {
     }
 
     /// Whether to stop before the next iteration. Time spent pondering counts.
-    pub(super) fn is_enough(&self, progress: Progress) -> bool {
+    pub(super) fn is_enough(&self, findings: Findings) -> bool {
         let last_start = fraction(params::time_last_start_percent());
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(last_start * progress.factor()))
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(last_start * findings.factor()))
     }
 
     /// Whether the time is limited by a clock, not by a fixed time or not at all.
@@ -100,7 +104,7 @@ impl TimeManager {
     }
 }
 
-impl Progress {
+impl Findings {
     /// The factor by which to multiply the target. It is larger if the best move is unstable or has used few of the
     /// nodes, or if the score is falling.
     fn factor(self) -> f64 {
@@ -213,8 +217,8 @@ mod tests {
 
     #[test]
     fn shaky_searches_get_more() {
-        let steady = Progress { stable: 6, fall: -20, effort: 0.9 };
-        let shaky = Progress { stable: 0, fall: 60, effort: 0.3 };
+        let steady = Findings { stable: 6, fall: -20, effort: 0.9, ..Findings::default() };
+        let shaky = Findings { stable: 0, fall: 60, effort: 0.3, ..Findings::default() };
         assert!(steady.factor() < 0.6 && shaky.factor() > 1.8);
     }
 }

@@ -30,7 +30,7 @@ use super::history::History;
 use super::root_move::RootMove;
 use super::rule_judge::Seen;
 use super::stack::{PieceTo, Stack};
-use super::time::TimeManager;
+use super::time::{Findings, TimeManager};
 use super::{Event, Limits, Settings, Signals, TableProbes, TranspositionTable};
 use crate::board::Position;
 use crate::clock::Instant;
@@ -100,6 +100,8 @@ pub(super) struct Worker<E> {
     pub(super) stopped: bool,
     /// Whether the limits apply: they do not while the search ponders.
     clock_runs: bool,
+    /// What the last iteration found.
+    pub(super) findings: Option<Findings>,
     pub(super) root_depth: i32,
     /// Depth of the last completed iteration.
     pub(super) completed_depth: i32,
@@ -145,6 +147,7 @@ impl<E: Evaluator> Worker<E> {
             next_check: 0,
             stopped: false,
             clock_runs: true,
+            findings: None,
             root_depth: 0,
             completed_depth: 0,
             seldepth: 0,
@@ -165,7 +168,7 @@ impl<E: Evaluator> Worker<E> {
     /// Prepares for a request. `counters` has one entry for each thread.
     pub(super) fn begin(&mut self, job: Job, counters: Arc<[AtomicU64]>, sink: Option<Sink>) {
         self.time = TimeManager::new(&job, self.delays.in_hand());
-        self.clock_runs = !job.limits.ponder;
+        (self.clock_runs, self.findings) = (!job.limits.ponder, None);
         self.job = job;
         self.counters = counters;
         self.sink = sink;
@@ -238,12 +241,15 @@ impl<E: Evaluator> Worker<E> {
             (turns.pause)(Pause::Busy);
         }
         let id = self.job.id;
-        if self.thread_id == 0 && !self.clock_runs && self.signals.is_hit(id) {
+        let is_hit = self.thread_id == 0 && !self.clock_runs && self.signals.is_hit(id);
+        if is_hit {
             self.start_clock();
         }
         // The first iteration is always completed, because there must be an answer. It takes hardly any time.
         let may_stop = self.completed_depth > 0 || self.thread_id != 0;
         self.stopped |= may_stop && self.signals.is_stopped(id);
+        // If the search has pondered long enough, the next iteration would not have begun.
+        self.stopped |= may_stop && is_hit && self.is_enough();
         if self.thread_id == 0 {
             let now = Instant::now();
             self.delays.check(now);
