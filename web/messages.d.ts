@@ -777,8 +777,8 @@ threads?: number,
 hash?: number, 
 /** The name of another engine, from `engines` in `hello`; omit it for chuhe. */
 engine?: string, 
-/** Whether this search runs beside the first one, instead of replacing it. At most two engines search at once. */
-beside?: boolean, };
+/** Whether this search runs alongside the first one, instead of replacing it. At most two engines search at once. */
+second?: boolean, };
 
 /** A kind of file that is stored. */
 type StoredKind = "games" | "analyses";

@@ -540,7 +540,7 @@ export function start() {
   byId("engine").addEventListener("change", (event) => {
     const { id, value } = fieldOf(event);
     if (id === "line-count") engines.setOptions(searches.nameAt(0) ?? "", { multipv: Number(value) });
-    else engines.choose(id === "engine-first" ? "analyse" : "beside", value);
+    else engines.choose(id === "engine-first" ? "analyse" : "second", value);
     chooseAgain();
     byId(id).focus();
   });

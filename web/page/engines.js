@@ -18,7 +18,7 @@ const known = new Map();
 export const hasOthers = () => others.length > 0;
 const isOffered = (/** @type {unknown} */ name) => typeof name === "string" && others.includes(name);
 
-// The engine chosen for a use: `play`, `analyse`, `beside` or `review`.
+// The engine chosen for a use: `play`, `analyse`, `second` or `review`.
 /** @type {(use: string) => string} */
 export const chosen = (use) => (isOffered(remembered("engines")?.[use]) ? remembered("engines")[use] : "");
 export const choose = (/** @type {string} */ use, /** @type {string} */ name) => remember("engines", { ...remembered("engines"), [use]: name });

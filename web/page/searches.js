@@ -24,7 +24,7 @@ const COLOURS = [[ARROWS.best, ARROWS.good], [ARROWS.missed_mate, ARROWS.mistake
 
 const search = (/** @type {string} */ use) => ({ use, key: null, found: null, waits: null, failure: "" });
 /** @type {[Search, Search]} */
-export const searches = [search("analyse"), search("beside")];
+export const searches = [search("analyse"), search("second")];
 export const engine = { isOn: false };
 
 // The indices of searches and lines that are shown in full.
@@ -38,8 +38,8 @@ let shown;
 /** @type {(at: number) => string | null} */
 export function nameAt(at) {
   if (at === 0) return engines.chosen("analyse");
-  const name = remembered("engines")?.beside ?? NONE;
-  const isFine = engines.hasOthers() && name !== NONE && name === engines.chosen("beside") && name !== nameAt(0);
+  const name = remembered("engines")?.second ?? NONE;
+  const isFine = engines.hasOthers() && name !== NONE && name === engines.chosen("second") && name !== nameAt(0);
   return isFine ? name : null;
 }
 
@@ -66,7 +66,7 @@ export async function start(/** @type {boolean} */ isAlone) {
     if (name === null || (place && isAlone)) continue;
     try {
       await engines.learn(name);
-      const { key } = await ask("analyse.start", { ...engines.options(name), ...engines.field(name), ...(place && { beside: true }) });
+      const { key } = await ask("analyse.start", { ...engines.options(name), ...engines.field(name), ...(place && { second: true }) });
       Object.assign(search, { key, failure: "" });
     } catch (error) {
       fail(search, refusal(error).text);
@@ -89,7 +89,7 @@ export function marks() {
   const [own, other] = searches.map(({ found }, place) => (found && nameAt(place) !== null ? found.lines.filter((line) => line.moves.length).map((line) => line.moves[0].move) : []));
   const color = (/** @type {number} */ place, /** @type {number} */ index) => COLOURS[place][index ? 1 : 0];
   const drawn = own.map((move, index) => arrow(move, color(0, index), `line-${index + 1}`, other.includes(move) ? color(1, other.indexOf(move)) : undefined));
-  other.forEach((move, index) => { if (!own.includes(move)) drawn.push(arrow(move, color(1, index), `line-beside-${index + 1}`)); });
+  other.forEach((move, index) => { if (!own.includes(move)) drawn.push(arrow(move, color(1, index), `line-second-${index + 1}`)); });
   return drawn.reverse().join("");
 }
 
@@ -141,10 +141,10 @@ function select(/** @type {string} */ id, /** @type {string} */ text, /** @type 
 // The choice of a second engine, and a button for the options of each.
 function choices(/** @type {number} */ place) {
   const name = nameAt(place);
-  const label = place ? words().beside : words().engine;
-  const chooser = place ? engines.chooser("engine-beside", label, name ?? NONE, words().noEngine) : engines.chooser("engine-first", label, name ?? "");
+  const label = place ? words().secondEngine : words().engine;
+  const chooser = place ? engines.chooser("engine-second", label, name ?? NONE, words().noEngine) : engines.chooser("engine-first", label, name ?? "");
   const options = name === null ? "" : button("options", icon("settings"), `data-place="${place}" aria-label="${escapeText(format(words().optionsOf, { engine: name || "chuhe" }))}" title="${escapeText(format(words().optionsOf, { engine: name || "chuhe" }))}" aria-haspopup="dialog"`);
-  return `<span class="chosen-engine">${place ? `<label for="engine-beside">${label}</label> ` : ""}${chooser}${options}</span>`;
+  return `<span class="chosen-engine">${place ? `<label for="engine-second">${label}</label> ` : ""}${chooser}${options}</span>`;
 }
 
 export function draw() {

@@ -158,7 +158,7 @@ impl Opener for OtherEngines {
         let name = engine.name.clone();
         let settings = EngineSettings { name: Some(name.clone()), ..engine.settings.clone() };
         let engine = ExternalEngine::new(settings, Patience::default());
-        Ok(Box::new(Discreet { engine, name }))
+        Ok(Box::new(Pathless { engine, name }))
     }
 
     fn close_after(&self) -> Option<Duration> {
@@ -214,29 +214,29 @@ fn without_path(error: ExternalError, engine: &str) -> ExternalError {
 
 /// An engine whose errors do not tell where its program is.
 #[derive(Debug)]
-struct Discreet {
+struct Pathless {
     engine: ExternalEngine,
     name: String,
 }
 
-impl Searcher for Discreet {
+impl Searcher for Pathless {
     fn submit(
         &mut self,
         request: SearchRequest,
         mut deliver: NewsSink,
     ) -> Result<Box<dyn SearchTicket>, EngineError> {
         let name = self.name.clone();
-        let deliver_discreetly = move |news| {
+        let deliver_pathless = move |news| {
             deliver(match news {
-                SearchNews::Failed(error) => SearchNews::Failed(discreet(error, &name)),
+                SearchNews::Failed(error) => SearchNews::Failed(pathless(error, &name)),
                 news => news,
             });
         };
-        self.engine.submit(request, Box::new(deliver_discreetly))
+        self.engine.submit(request, Box::new(deliver_pathless))
     }
 }
 
-fn discreet(error: EngineError, engine: &str) -> EngineError {
+fn pathless(error: EngineError, engine: &str) -> EngineError {
     if let EngineError::External(external) = &error
         && let Some(ExternalError::Start { why: StartFailure::Launch(launch), .. }) =
             external.downcast_ref()

@@ -77,9 +77,9 @@ impl Analysis {
 
     /// Starts a search of the position.
     pub(super) fn start(&mut self, wanted: StartSearch, context: &Context) -> Done {
-        let StartSearch { multipv, searchmoves, soft_nodes, threads, hash, engine, beside } =
+        let StartSearch { multipv, searchmoves, soft_nodes, threads, hash, engine, second } =
             wanted;
-        let slot = usize::from(beside);
+        let slot = usize::from(second);
         if !(1..=LINES_MAX).contains(&multipv) {
             return Err(refuse(FailureCode::BadValue, tr!("serve-lines", most = LINES_MAX)));
         }

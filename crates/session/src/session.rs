@@ -455,7 +455,7 @@ impl Session {
     }
 
     /// Learns about another engine in the background, because a program may take long to start.
-    fn ask_about_engine(&mut self, id: u64, name: String) -> Done {
+    fn request_engine(&mut self, id: u64, name: String) -> Done {
         if self.asks_engine {
             return Err(refuse(FailureCode::Busy, tr!("serve-engine-busy")));
         }
@@ -473,7 +473,7 @@ impl Session {
 
     fn perform_page(&mut self, id: u64, command: PageCommand) -> Done {
         match command {
-            PageCommand::Engine { name } => return self.ask_about_engine(id, name),
+            PageCommand::Engine { name } => return self.request_engine(id, name),
             PageCommand::Resume { .. } => {
                 return Err(refuse(FailureCode::NotNow, tr!("serve-resume-late")));
             }

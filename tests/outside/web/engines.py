@@ -36,7 +36,7 @@ def offered(page, name):
 def check_nothing_to_choose(driver, engine, size, language):
     with Server(engine) as server:
         page = Served(driver, server.address, size, language)
-        choosers = "document.querySelectorAll('#opponent, #engine-first, #engine-beside, #review-engine, [data-do=options]').length"
+        choosers = "document.querySelectorAll('#opponent, #engine-first, #engine-second, #review-engine, [data-do=options]').length"
         check(f"{page.name}: without other engines, there is nothing to choose in a new game", page.run(choosers) == 0)
         for mode in ["analyse", "review"]:
             page.press(f"#modes [data-mode={mode}]")
@@ -50,7 +50,7 @@ def check_analysis(page, folder):
     paste(page, LINE)
     page.until("the moves", "document.querySelectorAll('#tree > button').length === 6")
     check(f"{page.name}: the engines are offered", offered(page, "engine-first") == "chuhe,second,gone,crash")
-    page.choose("#engine-beside", "second")
+    page.choose("#engine-second", "second")
     page.do("engine")
     page.until("both engines show lines", f"{LINES.format('lines')} > 0 && {LINES.format('lines-2')} > 0", WAIT_S)
     page.until("each has its arrow", """(() => {
@@ -74,10 +74,10 @@ def check_analysis(page, folder):
     page.press("#lines-2 [data-count='1']")
     page.until("a line of the second engine is played", "document.querySelectorAll('#tree button').length === 7", WAIT_S)
     page.until("both search on", f"{LINES.format('lines')} > 0 && {LINES.format('lines-2')} > 0", WAIT_S)
-    page.choose("#engine-beside", "gone")
+    page.choose("#engine-second", "gone")
     page.until("why an engine does not start", f"{FACTS.format('facts-2')}.includes('gone') && document.querySelector('#facts-2 .alert')", WAIT_S)
     page.until("the first engine goes on", f"{LINES.format('lines')} > 0", WAIT_S)
-    page.choose("#engine-beside", "crash")
+    page.choose("#engine-second", "crash")
     page.until("why an engine crashed", f"document.querySelector('#facts-2 .alert')?.textContent.includes('crash')", WAIT_S)
     check(f"{page.name}: the moves are kept", page.run("document.querySelectorAll('#tree button').length") == 7)
     if page.touch:
@@ -89,7 +89,7 @@ def check_analysis(page, folder):
     page.do("kept")
     page.press("#sheet .row")
     page.until("the saved analysis names its engines", "document.getElementById('tree').textContent.includes('Hash=8')")
-    page.choose("#engine-beside", "-")
+    page.choose("#engine-second", "-")
 
 
 def check_crash(page, server):

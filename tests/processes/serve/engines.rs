@@ -98,7 +98,7 @@ fn two_engines_analyse_side_by_side() {
     assert!(options.contains(&json!({"name": "multipv", "min": 1, "max": 10})), "{known}");
     page.ok(json!({"do": "analyse.position", "fen": START}));
     let own = analyse(&mut page, json!({}));
-    let other = analyse(&mut page, json!({"engine": "other", "beside": true, "multipv": 3}));
+    let other = analyse(&mut page, json!({"engine": "other", "second": true, "multipv": 3}));
     let lines = found(&mut page, &other)["lines"].clone();
     assert!(lines[0]["moves"][0]["move"].is_string(), "{lines}");
     found(&mut page, &own);
@@ -128,7 +128,7 @@ fn an_engine_that_fails_harms_nothing_else() {
     let server = serve(engines, |_| {});
     let mut page = server.page();
     page.ok(json!({"do": "analyse.position", "fen": START}));
-    let own = analyse(&mut page, json!({"beside": true}));
+    let own = analyse(&mut page, json!({"second": true}));
     for name in ["gone", "mute"] {
         for language in ["zh", "en"] {
             page.ok(json!({"do": "language", "language": language}));
@@ -220,7 +220,7 @@ fn processes_end_when_nobody_uses_them() {
 }
 
 #[test]
-fn what_is_saved_names_the_engine() {
+fn saved_games_and_reviews_name_their_engine() {
     let mut single = chuhe();
     single.options.push(("Threads".to_owned(), "1".to_owned()));
     let engines = vec![("double", fault("--name Anaconda", "named")), ("single", single)];

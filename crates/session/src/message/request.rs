@@ -77,10 +77,10 @@ pub struct StartSearch {
     /// The name of another engine, from `engines` in `hello`; omit it for chuhe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// Whether this search runs beside the first one, instead of replacing it. At most two engines search at once.
+    /// Whether this search runs alongside the first one, instead of replacing it. At most two engines search at once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
-    pub beside: bool,
+    pub second: bool,
 }
 
 /// A game to be continued. Settings that are omitted are those recorded in the game.
