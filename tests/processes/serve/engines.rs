@@ -32,7 +32,7 @@ fn serve(engines: Vec<(&str, EngineSettings)>, set: impl FnOnce(&mut Settings)) 
     })
 }
 
-fn analyse(page: &mut Page, fields: Value) -> Value {
+fn analyse(page: &mut Page, fields: &Value) -> Value {
     let mut request = json!({"do": "analyse.start", "multipv": 1});
     request.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     page.ok(request)["key"].clone()
@@ -97,8 +97,8 @@ fn two_engines_analyse_side_by_side() {
     let options = known["options"].as_array().unwrap();
     assert!(options.contains(&json!({"name": "multipv", "min": 1, "max": 10})), "{known}");
     page.ok(json!({"do": "analyse.position", "fen": START}));
-    let own = analyse(&mut page, json!({}));
-    let other = analyse(&mut page, json!({"engine": "other", "second": true, "multipv": 3}));
+    let own = analyse(&mut page, &json!({}));
+    let other = analyse(&mut page, &json!({"engine": "other", "second": true, "multipv": 3}));
     let lines = found(&mut page, &other)["lines"].clone();
     assert!(lines[0]["moves"][0]["move"].is_string(), "{lines}");
     found(&mut page, &own);
@@ -113,7 +113,7 @@ fn two_engines_analyse_side_by_side() {
     let end = done(&mut page, &other);
     assert!(end["failure"].is_null(), "{end}");
     // The engine is at once ready for the next position.
-    let next = analyse(&mut page, json!({"engine": "other"}));
+    let next = analyse(&mut page, &json!({"engine": "other"}));
     found(&mut page, &next);
 }
 
@@ -128,7 +128,7 @@ fn an_engine_that_fails_harms_nothing_else() {
     let server = serve(engines, |_| {});
     let mut page = server.page();
     page.ok(json!({"do": "analyse.position", "fen": START}));
-    let own = analyse(&mut page, json!({"second": true}));
+    let own = analyse(&mut page, &json!({"second": true}));
     for name in ["gone", "mute"] {
         for language in ["zh", "en"] {
             page.ok(json!({"do": "language", "language": language}));
@@ -141,7 +141,7 @@ fn an_engine_that_fails_harms_nothing_else() {
         }
     }
     for (name, reason) in [("crash", "crash: "), ("castle", "illegal move: \"castle\"")] {
-        let key = analyse(&mut page, json!({"engine": name}));
+        let key = analyse(&mut page, &json!({"engine": name}));
         let failure = done(&mut page, &key)["failure"].clone();
         let text = failure.as_str().unwrap();
         assert!(text.starts_with(&format!("{name}: {reason}")), "{text}");
@@ -179,9 +179,9 @@ fn the_number_of_processes_is_limited() {
         }
     }
     soon("introduced engines end", || processes("limited").is_empty());
-    let running = analyse(&mut first, json!({"engine": "one"}));
+    let running = analyse(&mut first, &json!({"engine": "one"}));
     soon("one process", || processes("limited").len() == 1);
-    let waiting = analyse(&mut second, json!({"engine": "two"}));
+    let waiting = analyse(&mut second, &json!({"engine": "two"}));
     second.notice(|it| it["key"] == waiting && it["queue"] == 0);
     assert_eq!(processes("limited").len(), 1);
     // Those who wait get a turn.
@@ -203,7 +203,7 @@ fn processes_end_when_nobody_uses_them() {
     let mut page = server.page();
     page.ok(json!({"do": "analyse.position", "fen": START}));
     for _ in 0..2 {
-        let key = analyse(&mut page, json!({"engine": "double"}));
+        let key = analyse(&mut page, &json!({"engine": "double"}));
         let end = done(&mut page, &key);
         assert!(end["failure"].is_null(), "{end}");
         soon("the process ends", || processes("resting").is_empty());
@@ -213,7 +213,7 @@ fn processes_end_when_nobody_uses_them() {
     let server = serve(vec![("double", fault("--mode answer-after-stop", "resting"))], |_| {});
     let mut page = server.page();
     page.ok(json!({"do": "analyse.position", "fen": START}));
-    analyse(&mut page, json!({"engine": "double"}));
+    analyse(&mut page, &json!({"engine": "double"}));
     soon("the process is there", || processes("resting").len() == 1);
     server.stop();
     assert!(processes("resting").is_empty(), "processes end with the server");
