@@ -247,7 +247,7 @@ impl Dialogue {
                 let mut text = {
                     let (person, engine) =
                         (self.game.state().person(), wording::engine(&self.game));
-                    wording::played_move(&played, person, engine)
+                    wording::played_move(&played, person, &engine)
                 };
                 if let Some(finish) = wording::end(&self.game) {
                     // Writing to a string cannot fail, here and below.

@@ -162,7 +162,7 @@ fn move_text_error(error: &MoveTextError, position: &Position) -> String {
 }
 
 /// A move with its number, marked if the engine played it.
-pub(super) fn played_move(played: &CasualMove, person: Color, engine: String) -> String {
+pub(super) fn played_move(played: &CasualMove, person: Color, engine: &str) -> String {
     let dots = if played.color == Color::Red { "." } else { "..." };
     let mut text = format!("{}{dots} {}", played.number, played.text);
     if played.gives_check {
@@ -320,10 +320,10 @@ pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
 
 /// The message for a correct move in a puzzle: the move, the reply and the progress.
 pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &str) -> String {
-    let mut text = played_move(played, played.color, tr!("play-engine"));
+    let mut text = played_move(played, played.color, &tr!("play-engine"));
     // Writing to a string cannot fail, here and below.
     if let Some(reply) = reply {
-        let _ = write!(text, "\n{}", played_move(reply, played.color, tr!("play-engine")));
+        let _ = write!(text, "\n{}", played_move(reply, played.color, &tr!("play-engine")));
     }
     let _ = write!(text, "\n{progress}");
     text
@@ -518,7 +518,7 @@ mod tests {
         let position = game.state().position();
         locale::with(Language::Chinese, || {
             assert_eq!(
-                played_move(&played, Color::Red, tr!("play-engine")),
+                played_move(&played, Color::Red, &tr!("play-engine")),
                 "楚河：1... 车７进５，将军"
             );
             assert_eq!(error(CasualError::NotYourTurn, position), "现在轮到引擎走");

@@ -32,7 +32,8 @@ fn block(found: &PositionComparison, format: MoveFormat) -> String {
             let source = origin.source.replace(['\n', '\r'], " ");
             let place =
                 tr!("result-place", number = *number, source = source, game = game, ply = ply);
-            text.push_str(&format!("{place}\n{fen}\n"));
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{place}\n{fen}\n");
         }
         if found.reports.len() > 1 {
             text.push_str(report.engine.as_deref().unwrap_or_default());

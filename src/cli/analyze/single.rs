@@ -154,7 +154,7 @@ impl AnalyzeArgs {
                 }
                 Event::BestMove(_) => break,
                 Event::Effort { nodes, time, hashfull } => {
-                    view.update_effort(nodes, time, hashfull)
+                    view.update_effort(nodes, time, hashfull);
                 }
                 Event::Budget { .. } | Event::CurrentMove { .. } => {}
             }
