@@ -10,10 +10,10 @@ use chuhe_arena::settings::EngineSettings;
 use chuhe_arena::{ExternalEngine, Patience};
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::engine::{EngineError, SearchRequest, Searcher};
-use chuhe_engine::search::Limits;
+use chuhe_engine::search::{Limits, SearchInfo};
 use chuhe_localize::Localize;
 
-use crate::arena::harness::{double, each, processes};
+use crate::arena::harness::{double, each, processes, signal};
 use crate::engine_process::patience;
 
 fn chuhe(arguments: &[&str]) -> Output {
@@ -143,6 +143,41 @@ fn faults_of_an_engine_are_errors_or_made_good() {
         let most = 3 * (patience.startup * 2 + patience.ready + patience.thinking);
         assert!(start.elapsed() < most, "{arguments}: {:?}", start.elapsed());
     });
+}
+
+/// The searches after the first use the table of those before them.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_is_killed_finds_the_same() {
+    let log = place("killed.log").display().to_string();
+    // Processes are found by the name of the double.
+    let program = place("chuhe-fault_engine");
+    copy(Path::new(env!("CARGO_BIN_EXE_chuhe")), &program);
+    let words = [format!("cmd={}", program.display()), format!("args=--log-file {log}")];
+    let settings = EngineSettings::from_words(words.iter().map(String::as_str)).unwrap();
+    let search = |killed_after: Option<usize>| {
+        let mut engine = ExternalEngine::new(settings.clone(), Patience::default());
+        let mut position = Position::startpos();
+        let mut found = Vec::new();
+        for number in 0..5 {
+            let request = SearchRequest::new(position.clone(), Limits::nodes(3000));
+            let request = SearchRequest { fresh: number == 0, ..request };
+            let note = &mut |info: SearchInfo| found.push((info.depth, info.nodes, info.score));
+            let result = engine.run(request, &|| false, note).unwrap();
+            position.make_unchecked(result.best.unwrap(), &mut ());
+            if killed_after == Some(number) {
+                let engines = processes(&log);
+                assert_eq!(engines.len(), 1);
+                signal(engines[0].0, "KILL");
+                wait_until("the engine is gone", || processes(&log).is_empty());
+            }
+        }
+        found
+    };
+    let whole = search(None);
+    for number in 0..4 {
+        assert_eq!(search(Some(number)), whole, "killed after search {number}");
+    }
 }
 
 /// Results would depend on how soon it starts, since scores have other units in the other protocol.

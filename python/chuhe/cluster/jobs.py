@@ -119,7 +119,10 @@ def analyze(
     other = _Other.of(engine)
     arguments = (limit.depth, limit.nodes, limit.movetime, chosen, other)
     # Refuses invalid arguments before starting anything.
-    _analyze_shard([], *arguments)
+    process = None if engine is None else engine._process
+    analyze_positions(
+        [], depth=limit.depth, nodes=limit.nodes, movetime=limit.movetime, options=chosen, engine=process
+    )
     terms = {
         "work": "analyze",
         "version": __version__,

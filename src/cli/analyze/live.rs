@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::lines::{LineTable, header};
-use chuhe_engine::search::SearchInfo;
+use chuhe_engine::search::{SearchInfo, nodes_per_second};
 use chuhe_localize::tr;
 use chuhe_review::analysis::PositionLimits;
 
@@ -24,6 +24,8 @@ pub(super) struct LiveView {
     depth_limit: Option<u32>,
     node_limit: Option<u64>,
     time_limit: Option<Duration>,
+    /// The depth of the latest report.
+    depth: u32,
     /// The fraction of the depth or node limit used so far, from 0 to 1.
     used: f64,
 }
@@ -46,6 +48,7 @@ impl LiveView {
             depth_limit: limits.depth,
             node_limit: limits.nodes,
             time_limit: limits.move_time,
+            depth: 0,
             used: 0.0,
         }
     }
@@ -57,15 +60,22 @@ impl LiveView {
 
     /// Updates the bar from a search report.
     pub(super) fn update(&mut self, info: &SearchInfo) {
+        self.depth = info.depth;
         let depth = self.depth_limit.map(|limit| f64::from(info.depth) / f64::from(limit));
-        let nodes = self.node_limit.map(|limit| info.nodes as f64 / limit as f64);
-        self.used = [depth, nodes].into_iter().flatten().fold(self.used, f64::max).min(1.0);
+        self.used = depth.map_or(self.used, |depth| self.used.max(depth)).min(1.0);
+        self.update_effort(info.nodes, info.time, info.hashfull);
+    }
+
+    /// Updates the bar from what the search says about itself between reports.
+    pub(super) fn update_effort(&mut self, nodes: u64, time: Duration, hashfull: u32) {
+        let share = self.node_limit.map(|limit| nodes as f64 / limit as f64);
+        self.used = share.map_or(self.used, |share| self.used.max(share)).min(1.0);
         self.bar.set_message(tr!(
             "analyze-progress",
-            depth = info.depth,
-            nodes = format!("{:.1}", info.nodes as f64 / 1e6),
-            speed = format!("{:.2}", info.nps() as f64 / 1e6),
-            hash = info.hashfull / 10,
+            depth = self.depth,
+            nodes = format!("{:.1}", nodes as f64 / 1e6),
+            speed = format!("{:.2}", nodes_per_second(nodes, time) as f64 / 1e6),
+            hash = hashfull / 10,
         ));
         self.tick();
     }

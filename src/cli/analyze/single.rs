@@ -153,6 +153,9 @@ impl AnalyzeArgs {
                     view.show(table, reports.lines());
                 }
                 Event::BestMove(_) => break,
+                Event::Effort { nodes, time, hashfull } => {
+                    view.update_effort(nodes, time, hashfull)
+                }
                 Event::Budget { .. } | Event::CurrentMove { .. } => {}
             }
         }

@@ -133,7 +133,7 @@ impl Reports {
                 }
             }
             Event::BestMove(best) => self.best = Some(*best),
-            Event::Budget { .. } | Event::CurrentMove { .. } => {}
+            Event::Effort { .. } | Event::Budget { .. } | Event::CurrentMove { .. } => {}
         }
     }
 

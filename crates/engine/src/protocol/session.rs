@@ -328,7 +328,10 @@ impl<W: Write> Session<W> {
         match &mut event {
             Event::Info(info) if info.bound != Bound::Exact && !debug => return Ok(()),
             Event::Budget { .. } | Event::CurrentMove { .. } if !debug => return Ok(()),
-            Event::Info(_) | Event::Budget { .. } | Event::CurrentMove { .. } => {}
+            Event::Info(_)
+            | Event::Effort { .. }
+            | Event::Budget { .. }
+            | Event::CurrentMove { .. } => {}
             Event::BestMove(best) => {
                 self.reported_ruling = None;
                 if let Some(Busy::Search { id, draw_offered, .. }) = self.busy.take() {

@@ -86,6 +86,7 @@ pub fn format_event(event: &Event, wording: Wording) -> String {
             wording.info_line(info, &format_score(info.score), &hits)
         }
         Event::Budget { target, most } => format_text(&wording::budget(*target, *most)),
+        Event::Effort { nodes, time, hashfull } => wording::effort_line(*nodes, *time, *hashfull),
         Event::CurrentMove { mv, number, depth } => wording.current_move_line(*mv, *number, *depth),
         Event::BestMove(BestMove { mv: None, .. }) => "bestmove (none)".to_owned(),
         Event::BestMove(BestMove { mv: Some(mv), ponder, .. }) => {

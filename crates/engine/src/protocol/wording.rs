@@ -7,7 +7,7 @@ use crate::engine::config::Config;
 use crate::engine::options::{Kind, NO_FOLDER, OptionSpec, VARIANT};
 use crate::notation::iccs::{self, Ranks};
 use crate::rules::RuleSet;
-use crate::search::{Bound, SearchInfo, Wdl};
+use crate::search::{Bound, SearchInfo, Wdl, nodes_per_second};
 use crate::types::Move;
 
 /// The maximum length of a line in bytes; some hosts have buffers of 1024 bytes.
@@ -75,6 +75,12 @@ impl Wording {
         }
         line
     }
+}
+
+/// A line about the search as a whole, without a line of play.
+pub(super) fn effort_line(nodes: u64, time: Duration, hashfull: u32) -> String {
+    let nps = nodes_per_second(nodes, time);
+    format!("info nodes {nodes} nps {nps} hashfull {hashfull} time {}", time.as_millis())
 }
 
 /// The type and values of an option, as announced; `spin` formats the default, minimum and maximum of a number.

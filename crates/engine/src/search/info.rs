@@ -44,11 +44,16 @@ pub struct SearchInfo {
     pub pv: Vec<Move>,
 }
 
+/// Nodes per second. The time is taken to be at least a millisecond.
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    let micros = time.as_micros().max(1000);
+    (u128::from(nodes) * 1_000_000 / micros) as u64
+}
+
 impl SearchInfo {
     /// Nodes per second. The time is taken to be at least a millisecond.
     pub fn nps(&self) -> u64 {
-        let micros = self.time.as_micros().max(1000);
-        (u128::from(self.nodes) * 1_000_000 / micros) as u64
+        nodes_per_second(self.nodes, self.time)
     }
 
     /// Chances of winning, drawing and losing: those known, or else those derived from the score.
@@ -77,6 +82,15 @@ pub enum Event {
         number: u32,
         /// Depth of the iteration, in plies.
         depth: u32,
+    },
+    /// How much has been searched. Sent every second in which nothing else is, once the search has run for three.
+    Effort {
+        /// Nodes searched so far, over all threads.
+        nodes: u64,
+        /// The time since the search was requested.
+        time: Duration,
+        /// How full the transposition table is, in per mille.
+        hashfull: u32,
     },
     /// The best move. Sent once, at the end.
     BestMove(BestMove),

@@ -59,7 +59,7 @@ mod worker;
 
 pub use draw_offer::accepts_draw;
 pub use endgame::TableProbes;
-pub use info::{BestMove, Bound, Event, SearchInfo, Wdl};
+pub use info::{BestMove, Bound, Event, SearchInfo, Wdl, nodes_per_second};
 pub use limits::{Clock, Limits, RootFilter};
 pub use settings::{Handicap, Pruning, Settings};
 pub use tt::{Entry, TableError, TranspositionTable};

@@ -435,6 +435,28 @@ mod tests {
     }
 
     #[test]
+    fn a_long_search_is_not_silent() {
+        let infinite = Limits { infinite: true, ..Limits::none() };
+        let begun = Instant::now();
+        let asked = begun.checked_sub(Duration::from_secs(4)).unwrap();
+        let job = Job { position: Position::startpos(), asked, ..job(infinite) };
+        let [_, events] = in_turns(job, move |_, signals| {
+            if begun.elapsed() > Duration::from_secs(5) {
+                signals.stop(1);
+            }
+        });
+        let mut last = 0;
+        let mut efforts = 0;
+        for event in events {
+            if let Event::Effort { nodes, time, .. } = event {
+                assert!(nodes > last && time > Duration::from_secs(4));
+                (last, efforts) = (nodes, efforts + 1);
+            }
+        }
+        assert!(efforts >= 1);
+    }
+
+    #[test]
     fn an_answer_without_a_search_comes_the_same_way() {
         let answer = Event::BestMove(BestMove { mv: None, ponder: None, accept_draw: false });
         let events = [answer.clone(), answer];

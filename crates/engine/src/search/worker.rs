@@ -44,6 +44,10 @@ const CHECK_NODES: u64 = 1024;
 /// because a helper reads no clock.
 const HELPER_CHECK_NODES: u64 = 128;
 
+/// How long a search runs before it reports its effort, and how long it is then silent at most.
+const EFFORT_AFTER: Duration = Duration::from_secs(3);
+const EFFORT_INTERVAL: Duration = Duration::from_secs(1);
+
 /// A principal variation.
 pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
 
@@ -100,6 +104,8 @@ pub(super) struct Worker<E> {
     pub(super) stopped: bool,
     /// Whether the limits apply: they do not while the search ponders.
     clock_runs: bool,
+    /// When the last line of play or effort was reported.
+    last_report: Instant,
     /// What the last iteration found.
     pub(super) findings: Option<Findings>,
     pub(super) root_depth: i32,
@@ -148,6 +154,7 @@ impl<E: Evaluator> Worker<E> {
             stopped: false,
             clock_runs: true,
             findings: None,
+            last_report: Instant::now(),
             root_depth: 0,
             completed_depth: 0,
             seldepth: 0,
@@ -169,6 +176,7 @@ impl<E: Evaluator> Worker<E> {
     pub(super) fn begin(&mut self, job: Job, counters: Arc<[AtomicU64]>, sink: Option<Sink>) {
         self.time = TimeManager::new(&job, self.delays.in_hand());
         (self.clock_runs, self.findings) = (!job.limits.ponder, None);
+        self.last_report = job.asked;
         self.job = job;
         self.counters = counters;
         self.sink = sink;
@@ -190,6 +198,9 @@ impl<E: Evaluator> Worker<E> {
 
     /// Reports an event if this worker has a sink.
     pub(super) fn emit(&mut self, event: Event) {
+        if matches!(event, Event::Info(_) | Event::Effort { .. }) {
+            self.last_report = Instant::now();
+        }
         if let Some(sink) = &mut self.sink {
             sink(event);
         }
@@ -253,6 +264,7 @@ impl<E: Evaluator> Worker<E> {
         if self.thread_id == 0 {
             let now = Instant::now();
             self.delays.check(now);
+            self.report_effort(now);
             self.stopped |= may_stop && self.clock_runs && self.is_spent(now);
         }
         let interval = if self.thread_id == 0 { CHECK_NODES } else { HELPER_CHECK_NODES };
@@ -264,6 +276,17 @@ impl<E: Evaluator> Worker<E> {
             // With a single thread, the node limit is exact.
             self.next_check = self.next_check.min(limit.max(self.nodes + 1));
         }
+    }
+
+    /// Reports how much has been searched if the search has been silent for long.
+    fn report_effort(&mut self, now: Instant) {
+        let time = self.time.elapsed();
+        if time < EFFORT_AFTER || now.saturating_duration_since(self.last_report) < EFFORT_INTERVAL
+        {
+            return;
+        }
+        let (nodes, hashfull) = (self.total_nodes(), self.job.table.hashfull());
+        self.emit(Event::Effort { nodes, time, hashfull });
     }
 
     fn is_spent(&self, now: Instant) -> bool {

@@ -239,6 +239,16 @@ proptest! {
         let at_hand = InfoWords { depth: Some(depth), ..InfoWords::default() };
         prop_assert_eq!(read(&line), Some(Reply::Info(at_hand)));
 
+        let event = Event::Effort { nodes: 2000, time: Duration::from_millis(500), hashfull: 3 };
+        let effort = InfoWords {
+            nodes: Some(2000),
+            nps: Some(4000),
+            hashfull: Some(3),
+            time: Some(Duration::from_millis(500)),
+            ..InfoWords::default()
+        };
+        prop_assert_eq!(read(&dialect.format_event(&event, Wording::default())), Some(Reply::Info(effort)));
+
         let event = Event::Budget { target: None, most: Some(Duration::from_millis(5)) };
         let budget = said("time budget: target none, at most 5 ms".to_owned());
         prop_assert_eq!(read(&dialect.format_event(&event, Wording::default())), Some(Reply::Info(budget)));
