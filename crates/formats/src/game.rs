@@ -252,12 +252,38 @@ impl Outcome {
     }
 }
 
-/// Turns a text into the name of a tag, by replacing all characters but letters, digits and `_`.
+/// The usual spelling of a tag's name, if it is a common name. `White` means Red.
+pub(super) fn usual_name(name: &str) -> String {
+    const USUAL: [&str; 14] = [
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "Red",
+        "RedTeam",
+        "RedElo",
+        "Black",
+        "BlackTeam",
+        "BlackElo",
+        "Opening",
+        "Variation",
+        "ECCO",
+        "Termination",
+    ];
+    let name = match name.split_at_checked("White".len()) {
+        Some((white, rest)) if white.eq_ignore_ascii_case("White") => format!("Red{rest}"),
+        _ => name.to_owned(),
+    };
+    let usual = USUAL.iter().find(|usual| usual.eq_ignore_ascii_case(&name));
+    usual.map_or(name, |&usual| usual.to_owned())
+}
+
+/// Turns a text into the name of a tag, in its usual spelling, by replacing all characters but letters, digits and `_`.
 pub(super) fn tag_name(text: &str) -> String {
     let name: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     // Some formats have fields whose names are empty.
-    if name.is_empty() { "_".to_owned() } else { name }
+    if name.is_empty() { "_".to_owned() } else { usual_name(&name) }
 }
 
 /// A count with its noun: `1 byte`, `2 bytes`.

@@ -21,7 +21,7 @@ use roxmltree::{Document, Node};
 
 use super::dhtmlxq;
 use super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name};
-use super::pgn::{is_field, plain_lines};
+use super::pgn::{comment_text, is_field, plain_lines};
 use super::position_text::position_from_text;
 use super::read_error::ReadError;
 use super::read_problem::{ReadProblem, StartSource};
@@ -153,7 +153,7 @@ fn text_of(node: Node<'_, '_>, name: &str) -> String {
         _ => c,
     });
     let text: String = kept.collect();
-    plain_lines(&text).trim().to_owned()
+    comment_text(&text)
 }
 
 /// Sets the tags of a game from the attributes of the outermost element. Returns the problem that they contain two

@@ -3,7 +3,7 @@
 use super::super::encoding::SourceEncoding;
 use super::super::game::Game;
 use super::super::move_tree::MoveTree;
-use super::super::pgn::plain_lines;
+use super::super::pgn::comment_text;
 use super::super::placement;
 use super::super::read_error::ReadError;
 use super::super::read_problem::{ReadProblem, StartSource};
@@ -180,7 +180,7 @@ impl Steps<'_> {
             let encoding = self.encoding;
             let (text, count) = encoding.decode_field(self.take_slice(length)?);
             self.bad_texts.extend((count > 0).then_some((offset, count)));
-            plain_lines(&text).trim().to_owned()
+            comment_text(&text)
         };
         Ok(Step { offset, flags, from, to, comment })
     }

@@ -4,7 +4,7 @@ use roxmltree::{Document, Node};
 
 use super::super::game::{Game, tag_name};
 use super::super::move_tree::MoveTree;
-use super::super::pgn::{is_field, plain_lines};
+use super::super::pgn::{comment_text, is_field};
 use super::super::position_text::position_from_text;
 use super::super::read_error::ReadError;
 use super::super::read_problem::{ReadProblem, StartSource};
@@ -105,7 +105,7 @@ fn read_moves(
         let offset = element.range().start;
         let value = plain(element.attribute("value").unwrap_or_default());
         let value = value.trim();
-        let text = plain_lines(element.text().unwrap_or_default()).trim().to_owned();
+        let text = comment_text(element.text().unwrap_or_default());
         if value == NO_MOVE {
             comment = text;
             continue;

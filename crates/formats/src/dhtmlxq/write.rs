@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::game::{Game, Line, Outcome};
 use super::super::losses::{Losses, is_meaningful};
-use super::super::pgn::plain_lines;
+use super::super::pgn::comment_text;
 use super::super::placement::PIECES;
 use super::read::{BREAKS, decode_entities, text_of};
 use super::{NAMES, START, is_record};
@@ -105,7 +105,7 @@ impl DhtmlXqWriter {
     }
 
     fn comment(&mut self, branch: usize, ply: usize, comment: &str) {
-        let plain = plain_lines(comment.trim());
+        let plain = comment_text(comment);
         if plain.is_empty() {
             return;
         }

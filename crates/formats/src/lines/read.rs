@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::super::epd;
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
 use super::super::other_game::OtherGame;
-use super::super::pgn::{ends_word, first_word, glyphs_of, is_blank, plain_lines, split_word};
+use super::super::pgn::{comment_text, ends_word, first_word, glyphs_of, is_blank, split_word};
 use super::super::pieces::GamesInText;
 use super::super::position_text::{looks_like_position, position_from_text};
 use super::super::read_error::ReadError;
@@ -195,7 +195,7 @@ fn build(group: &LineGroup<'_>, ranks: Option<Ranks>) -> Result<Game, ReadError>
             });
         } else {
             let remark = rest.trim_start_matches([',', ';', '|']).trim();
-            game.line.comment = plain_lines(remark);
+            game.line.comment = comment_text(remark);
         }
         rest = "";
     }
@@ -285,7 +285,7 @@ fn take_operations(
                 tell(ReadProblem::Counter { opcode: opcode.to_owned(), found });
             }
             Some(counter) => counters[counter] = operand,
-            None if opcode == epd::COMMENT => game.line.comment = plain_lines(operand.trim()),
+            None if opcode == epd::COMMENT => game.line.comment = comment_text(&operand),
             None => game.set_tag(opcode, operand.replace(char::is_control, " ")),
         }
     }

@@ -306,7 +306,7 @@ impl<'a> Lexer<'a> {
                 depth -= 1;
                 if depth == 0 {
                     let text = self.take(at + 1);
-                    return Ok(plain_lines(&text[1..at]).trim().into());
+                    return Ok(comment_text(&text[1..at]).into());
                 }
             }
         }
@@ -326,7 +326,7 @@ impl<'a> Lexer<'a> {
             lines.push(line.strip_prefix(' ').unwrap_or(line));
             self.advance(usize::from(self.rest().starts_with('\n')));
         }
-        plain_lines(&lines.join("\n")).trim().into()
+        comment_text(&lines.join("\n")).into()
     }
 
     fn opens_slashed_comment(&self) -> bool {
@@ -342,7 +342,7 @@ impl<'a> Lexer<'a> {
             return Err(BadToken::OpenSlashedComment);
         };
         let text = &self.take(end + "/**/".len())["/*".len()..][..end];
-        Ok(plain_lines(text).trim().into())
+        Ok(comment_text(text).into())
     }
 
     fn take_glyph(&mut self) -> Taken<'a, Token<'a>> {
@@ -444,6 +444,11 @@ fn line_length(text: &str) -> usize {
 /// The text with every line end as `\n`, and without NUL characters.
 pub(in super::super) fn plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "")
+}
+
+/// The text of a comment: with every line end as `\n`, and without NUL characters or white space at either end.
+pub(in super::super) fn comment_text(text: &str) -> String {
+    plain_lines(text).trim().to_owned()
 }
 
 /// The name of the tag at the start of a text, and the text after the opening quotation mark of its value.

@@ -27,7 +27,7 @@ pub use read::{PgnGames, read};
 pub use write::write;
 
 pub(super) use glyphs::{glyphs_of, split_word};
-pub(super) use lexer::{ends_word, first_word, is_blank, is_tag_line, plain_lines};
+pub(super) use lexer::{comment_text, ends_word, first_word, is_blank, is_tag_line, plain_lines};
 pub(super) use read::read_moves;
 
 /// Tags that have their own fields in [`Game`](super::Game).

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
+use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, usual_name};
 use super::super::other_game::{NamingTags, OtherGame};
 use super::super::pieces::GamesInText;
 use super::super::position_text::position_from_text;
@@ -421,30 +421,4 @@ impl OpenLine {
             replaced.variations.push(inner.line);
         }
     }
-}
-
-/// The usual spelling of a tag's name, if it is a common name.
-fn usual_name(name: &str) -> String {
-    const USUAL: [&str; 14] = [
-        "Event",
-        "Site",
-        "Date",
-        "Round",
-        "Red",
-        "RedTeam",
-        "RedElo",
-        "Black",
-        "BlackTeam",
-        "BlackElo",
-        "Opening",
-        "Variation",
-        "ECCO",
-        "Termination",
-    ];
-    let name = match name.split_at_checked("White".len()) {
-        Some((white, rest)) if white.eq_ignore_ascii_case("White") => format!("Red{rest}"),
-        _ => name.to_owned(),
-    };
-    let usual = USUAL.iter().find(|usual| usual.eq_ignore_ascii_case(&name));
-    usual.map_or(name, |&usual| usual.to_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::super::game::{Game, Line, LineMove, WriteError, check_playable, tag_name};
 use super::is_field;
-use super::lexer::{is_tag_line, plain_lines};
+use super::lexer::{comment_text, is_tag_line};
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
@@ -116,7 +116,7 @@ impl PgnWriter {
     }
 
     fn comment(&mut self, text: &str) {
-        let text = plain_lines(text.trim());
+        let text = comment_text(text);
         if text.is_empty() {
             return;
         }

@@ -26,7 +26,7 @@ pub use write::write;
 
 use super::encoding::SourceEncoding;
 use super::game::Game;
-use super::pgn::plain_lines;
+use super::pgn::comment_text;
 use super::placement;
 use super::read_error::ReadError;
 use super::read_problem::{ReadProblem, StartSource};
@@ -81,7 +81,7 @@ pub(super) fn read_as(bytes: &[u8], encoding: Option<SourceEncoding>) -> Result<
         if count > 0 {
             faults.skip(ReadError::at_byte(offset, ReadProblem::Bytes { count }));
         }
-        plain_lines(&text).trim().to_owned()
+        comment_text(&text)
     });
     let comment = comments.next().unwrap_or_default();
     tree.set_comments(comments);

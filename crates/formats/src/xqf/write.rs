@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::super::encoding::{Encoding, SourceEncoding};
 use super::super::game::{Game, Line, LineMove, Outcome};
 use super::super::losses::{Losses, is_meaningful};
-use super::super::pgn::plain_lines;
+use super::super::pgn::{comment_text, plain_lines};
 use super::super::placement::PIECES;
 use super::header::{KIND, KINDS, LAST_PLAIN, PLACEMENT, RESULT, TEXTS};
 use super::{HEADER_LENGTH, MAGIC};
@@ -154,7 +154,7 @@ impl XqfWriter {
     }
 
     fn record(&mut self, bytes: [u8; 4], comment: &str) {
-        let plain = plain_lines(comment.trim());
+        let plain = comment_text(comment);
         let text = plain.replace('\n', "\r\n");
         let text = Encoding::Gb18030.encode(&text);
         let read = plain_lines(&SourceEncoding::GB18030.decode(&text).0);
