@@ -44,7 +44,7 @@ Examples:
   chuhe serve --watch matches          watch running and finished matches
   chuhe serve --db games.db            show an opening explorer for its games
   chuhe serve --tables tables          show a button to look up endgames
-  chuhe serve --engine cmd=./pikafish  offer another engine, besides those of `chuhe engines`
+  chuhe serve --engine cmd=./pikafish  offer another engine
   chuhe serve --listen 192.168.1.5     let other machines connect; needs a token
 
 The first line of the output is the address to open. Ctrl-C stops the server; games in progress are saved and can be
