@@ -278,12 +278,17 @@ pub(super) fn usual_name(name: &str) -> String {
     usual.map_or(name, |&usual| usual.to_owned())
 }
 
-/// Turns a text into the name of a tag, in its usual spelling, by replacing all characters but letters, digits and `_`.
+/// Turns a text into the name of a tag, by replacing all characters but letters, digits and `_`.
 pub(super) fn tag_name(text: &str) -> String {
     let name: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     // Some formats have fields whose names are empty.
-    if name.is_empty() { "_".to_owned() } else { usual_name(&name) }
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+/// Like [`tag_name`], but in the usual spelling, as tags are read.
+pub(super) fn read_tag_name(text: &str) -> String {
+    usual_name(&tag_name(text))
 }
 
 /// A count with its noun: `1 byte`, `2 bytes`.

@@ -20,7 +20,7 @@ use std::fmt::Write;
 use roxmltree::{Document, Node};
 
 use super::dhtmlxq;
-use super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name};
+use super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, read_tag_name};
 use super::pgn::{comment_text, is_field, plain_lines};
 use super::position_text::position_from_text;
 use super::read_error::ReadError;
@@ -189,7 +189,7 @@ fn describe(game: &mut Game, root: Node<'_, '_>) -> Option<ReadProblem> {
                     Some(known) => known.to_owned(),
                     // A game stores these values in fields of its own.
                     None if is_field(name) => format!("{name}_"),
-                    None => tag_name(name),
+                    None => read_tag_name(name),
                 };
                 tags.push((name, value));
             }

@@ -88,8 +88,11 @@ pub fn begins_like_position(text: &str) -> bool {
 /// # Errors
 /// If the FEN is invalid. If the text does not contain ten ranks, the error is that of parsing the whole text as a FEN.
 pub fn position_from_text(text: &str) -> Result<Position, FenError> {
+    // The text is tried as a FEN first, because any text may follow a FEN, even an address or invisible characters.
+    if let Ok(position) = Position::from_fen(text) {
+        return Ok(position);
+    }
     let text = &*plain(text);
-    // The text is tried as a FEN first, because any text may follow a FEN, even an address.
     Position::from_fen(text)
         .or_else(|error| fen_in_address(text).map_or(Err(error), |fen| Position::from_fen(&fen)))
 }

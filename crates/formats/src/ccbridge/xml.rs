@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Node};
 
-use super::super::game::{Game, tag_name};
+use super::super::game::{Game, read_tag_name};
 use super::super::move_tree::MoveTree;
 use super::super::pgn::{comment_text, is_field};
 use super::super::position_text::position_from_text;
@@ -89,7 +89,7 @@ fn tag(name: &str, text: String) -> Option<(String, String)> {
         _ if text.is_empty() || is_field(name) => None,
         _ => {
             let known = FIELDS.iter().find(|field| field.element == name);
-            Some((known.map_or_else(|| tag_name(name), |field| field.tag.to_owned()), text))
+            Some((known.map_or_else(|| read_tag_name(name), |field| field.tag.to_owned()), text))
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::super::game::{
-    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name,
+    Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, read_tag_name,
 };
 use super::super::pgn::{is_field, plain_lines};
 use super::super::pieces::GamesInText;
@@ -240,7 +240,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
                 NAMES.iter().find(|(known, _)| *known == name).map_or(field.name, |&(_, tag)| tag);
             let value =
                 BREAKS.iter().fold(field.value.to_owned(), |text, br| text.replace(br, " "));
-            tags.push((tag_name(tag), one_line(&decode_entities(&value))));
+            tags.push((read_tag_name(tag), one_line(&decode_entities(&value))));
         }
     }
     let first = fields.first().map_or(1, |field| field.line);
