@@ -512,6 +512,6 @@ fn the_chances_that_an_engine_reports_are_used() {
         (&85.0.into(), &"blunder".into())
     );
     let found = run(&annotate, "cp 30 wdl 900 50 50");
-    assert!(found.contains("chances of winning as W reports them"), "{found}");
+    assert!(found.contains("chances of winning: reported by W"), "{found}");
     assert!(!run(&annotate, "cp 30").contains("chances of winning"));
 }

@@ -23,7 +23,7 @@ annotate-compare-said = { $engine }: { $before }, then { $after }
 annotate-compare-mistake = a mistake; right from the start: { $engines }
 annotate-compare-good = no mistake; right from the start: { $engines }
 annotate-compare-open = they still disagree
-annotate-own-chances = chances of winning as { $engine } reports them
+annotate-own-chances = chances of winning: reported by { $engine }
 annotate-moments = key moments
 
 annotate-of = { $place }: { $text }
