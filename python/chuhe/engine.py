@@ -28,7 +28,7 @@ class EngineOptions(TypedDict, total=False):
     """The options of an engine."""
 
     hash: int
-    """Size of the transposition table in MB, 1 to 65536, or 0 for automatic; 16 by default."""
+    """Size of the transposition table in MB, 1 to 65536, or 0, the default, for automatic: 64 MB for each thread."""
     threads: int
     """Search threads, 1 to 256, or 0 for one per core; 1 by default."""
     multipv: int

@@ -8,6 +8,7 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
+use chuhe_review::analysis::BATCH_HASH_MB;
 use chuhe_review::annotation::{self, AnnotationError, AnnotationSettings};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -54,7 +55,7 @@ pub(crate) fn annotate(
         engine.check_option("hash", hash)?;
     }
     let config = defaults();
-    let hash_mb = hash.unwrap_or(config.hash_mb);
+    let hash_mb = hash.unwrap_or(BATCH_HASH_MB);
     let config = Config { hash_mb, ..config }.with_rules(self::rules(rules, draw_moves)?);
     config.check().map_err(|error| bad_config(&error))?;
     let settings = AnnotationSettings {

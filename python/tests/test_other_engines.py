@@ -109,7 +109,7 @@ def test_a_search_is_watched_stopped_and_awaited() -> None:
 def test_what_an_engine_does_not_know_is_refused() -> None:
     with chuhe_process(options={"Hash": 8, "Threads": 2}) as engine:
         assert engine.name.endswith(" (Hash=8, Threads=2)")
-        assert engine.options == {"hash": 16, "threads": 1, "multipv": 1}
+        assert engine.options == {"hash": 0, "threads": 1, "multipv": 1}
         engine.configure(multipv=2)
         assert len(engine.analyse(Board(), Limit(depth=3))) == 2 and engine.options["multipv"] == 2
         for name, options in [

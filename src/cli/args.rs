@@ -38,7 +38,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: OptionSetting,
 
-    /// Size of the transposition table in MB [default: 16, or less for several positions and a low --nodes]
+    /// Size of the transposition table in MB [default: 64 for each thread; for several positions 16, or less with a low --nodes]
     #[arg(long, value_name = "MB", value_parser = parse_hash)]
     hash: Option<OptionSetting>,
 

@@ -120,9 +120,9 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: OptionSetting,
 
-    /// Size of the transposition table in MB
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = parse_hash)]
-    hash: OptionSetting,
+    /// Size of the transposition table in MB [default: 64 for each thread]
+    #[arg(long, value_name = "MB", value_parser = parse_hash)]
+    hash: Option<OptionSetting>,
 
     /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
@@ -233,7 +233,7 @@ impl PlayArgs {
         let memory = MemoryLimit::of_control_groups();
         let config = Config { own_book: !has_limits, memory, ..Config::default() };
         let mut config = config.with_strength(PlayingStrength::Level(level));
-        for setting in [&self.hash, &self.threads].into_iter().chain(&self.options) {
+        for setting in self.hash.iter().chain([&self.threads]).chain(&self.options) {
             setting.apply(&mut config);
         }
         if let Some(level) = self.level {

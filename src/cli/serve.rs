@@ -19,7 +19,8 @@ use crate::cloud::{CloudSettings, CloudStatus, SERVER, query};
 use crate::failure::{self, Failure};
 use chuhe_arena::settings::EngineSettings;
 use chuhe_engine::board::Position;
-use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::memory::MemoryLimit;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::picture::page::ScoreReport;
@@ -212,7 +213,9 @@ impl ServeArgs {
         settings.token = self.token;
         settings.listen = self.listen;
         settings.threads = if self.threads == 0 { cores().get() as u32 } else { self.threads };
-        settings.hash_mb = if self.hash == 0 { AUTOMATIC_HASH_MB } else { self.hash };
+        let (threads, memory) = (settings.threads, MemoryLimit::of_control_groups());
+        let config = Config { threads, hash_mb: self.hash, memory, ..Config::default() };
+        settings.hash_mb = config.effective_hash_mb() as u32;
         settings.memory_mb = self.client_memory as u32;
         settings.sessions = self.sessions as usize;
         if settings.token.is_none() && !settings.is_local() {

@@ -18,6 +18,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::review::page_words;
 use chuhe_localize::tr;
 use chuhe_play::CasualGame;
+use chuhe_review::analysis::BATCH_HASH_MB;
 use chuhe_review::annotation::{AnnotationSettings, DEFAULT_NODES, annotate};
 use chuhe_util::files::write_whole;
 
@@ -65,8 +66,12 @@ impl Reviewer {
         let settings = AnnotationSettings {
             limits: Limits::nodes(DEFAULT_NODES),
             jobs: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
-            config: Config { memory: MemoryLimit::of_control_groups(), ..Config::default() }
-                .with_rules(game.rules()),
+            config: Config {
+                hash_mb: BATCH_HASH_MB,
+                memory: MemoryLimit::of_control_groups(),
+                ..Config::default()
+            }
+            .with_rules(game.rules()),
             engines: EngineSource::default(),
         };
         let stop = Arc::new(AtomicBool::new(false));

@@ -54,5 +54,5 @@ fn the_table_of_options_has_straight_columns() {
     let columns =
         [column("UCI ", "取值"), column("Hash ", "0 到"), column("Clear Hash", "（按钮）")];
     assert_eq!(columns, [42; 3], "{text}");
-    assert!(text.contains("\n    置换表大小，单位 MB；0 为自动\n"), "{text}");
+    assert!(text.contains("\n    置换表大小，单位 MB；0 为自动：每个线程 64 MB\n"), "{text}");
 }

@@ -181,7 +181,7 @@ fn analyze_for_people() {
     let text = output(&["analyze", "--depth", "4", "--multipv", "2", "--moves", "h2e2 h9g7"]);
     assert!(text.contains("\n 7  ＋ 砲 ＋ ＋ ＋ ＋[馬]砲 ＋\n"), "{text}");
     assert!(text.contains("red to move, 35 legal moves"), "{text}");
-    assert!(text.contains("search limit: depth 4; threads 1, hash 16 MB;"), "{text}");
+    assert!(text.contains("search limit: depth 4; threads 1, hash 64 MB;"), "{text}");
     let rows = |line: char| {
         let of_line = move |row: &&str| {
             row.trim_start().starts_with("4/") && row.chars().nth(10) == Some(line)

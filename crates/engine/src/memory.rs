@@ -55,6 +55,12 @@ impl MemoryLimit {
         Self(Some(Arc::new(Account { room, reserved: AtomicUsize::new(0) })))
     }
 
+    /// A limit for tests, in a process that always uses 20 MB and may use `LEFT` MB more.
+    #[cfg(test)]
+    pub(crate) fn of_megabytes<const LEFT: usize>() -> Self {
+        Self::of(|| Some(FreeMemory { used: 20 << 20, left: LEFT << 20 }))
+    }
+
     /// The number of bytes that may be reserved now, at most `most`.
     pub fn at_most(&self, most: usize) -> usize {
         self.room().map_or(most, |room| room.for_blocks(0).min(most))
@@ -133,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_shared_and_given_back() {
-        let limit = MemoryLimit::of(|| Some(FreeMemory { used: 20 * MB, left: 80 * MB }));
+        let limit = MemoryLimit::of_megabytes::<80>();
         let none = Reservation::default();
         let first = limit.reserve(40 * MB, &none).unwrap();
         assert!(limit.clone().reserve(40 * MB, &none).is_none());

@@ -15,7 +15,7 @@ use super::live::LiveView;
 use crate::cli::outputs;
 use crate::failure;
 use chuhe_engine::board::Position;
-use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config};
+use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{
     EngineError, EngineSource, Reports, SearchNews, SearchRequest, SearchResult, Searcher,
 };
@@ -35,7 +35,7 @@ impl AnalyzeArgs {
         engines: &EngineSource,
         out: &mut impl Write,
     ) -> failure::Result<Ending> {
-        let mut config = self.engine.config(AUTOMATIC_HASH_MB);
+        let mut config = self.engine.config(0);
         self.multipv.apply(&mut config);
         if !self.json {
             self.introduce(out, position, &config, engines.other_name())?;

@@ -29,6 +29,7 @@ use chuhe_engine::rules::{RuleSet, Rules};
 use chuhe_engine::search::Limits;
 use chuhe_formats::Game;
 use chuhe_localize::tr;
+use chuhe_review::analysis::BATCH_HASH_MB;
 use chuhe_review::annotation::{
     AnnotationError, AnnotationSettings, DEFAULT_NODES, GameChoice, GameComparison, GameOrigin,
     GameSource, compare_all,
@@ -120,7 +121,7 @@ struct EffortArgs {
     jobs: NonZero<usize>,
 
     /// Size of the transposition table in MB
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = parse_hash_mb)]
+    #[arg(long, value_name = "MB", default_value_t = BATCH_HASH_MB, value_parser = parse_hash_mb)]
     hash: u32,
 
     /// Folders of endgame tables (残局库), separated by `;`

@@ -29,8 +29,11 @@ use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 use crate::tables::TablesError;
 
-/// The size of the transposition table, in megabytes, if it is chosen automatically (`Hash` is 0).
-pub const AUTOMATIC_HASH_MB: u32 = 16;
+/// The size of the transposition table for each thread, in megabytes, if it is chosen automatically (`Hash` is 0).
+/// A browser gives a page little memory.
+const AUTOMATIC_HASH_MB: usize = if cfg!(target_family = "wasm") { 16 } else { 64 };
+/// The maximum size chosen automatically, because a machine may have far fewer cores than threads are set.
+const AUTOMATIC_HASH_MAX_MB: usize = 4096;
 
 /// The values that a numeric option accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +89,8 @@ impl NumberRange {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate option")]
 pub struct Config {
-    /// The size of the transposition table in megabytes; 0 for automatic.
+    /// The size of the transposition table in megabytes; 0 for automatic, which depends on the number of threads and,
+    /// if memory is limited, on what is left.
     pub hash_mb: u32,
     /// The number of search threads; 0 for one per core.
     pub threads: u32,
@@ -143,7 +147,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            hash_mb: AUTOMATIC_HASH_MB,
+            hash_mb: 0,
             threads: 1,
             ponder: false,
             multipv: 1,
@@ -216,9 +220,14 @@ impl Config {
         Self { repetition: rules.set, draw_moves: u32::from(rules.draw_plies / 2), ..self }
     }
 
-    /// The size of the table to build, in megabytes.
+    /// The size of the table to build, in megabytes. An automatic size leaves half of a limited memory to others, so that
+    /// further threads can be started.
     pub fn effective_hash_mb(&self) -> usize {
-        (if self.hash_mb == 0 { AUTOMATIC_HASH_MB } else { self.hash_mb }) as usize
+        if self.hash_mb != 0 {
+            return self.hash_mb as usize;
+        }
+        let most = AUTOMATIC_HASH_MAX_MB.min(self.memory.at_most(usize::MAX) >> 21);
+        (AUTOMATIC_HASH_MB * self.effective_threads()).min(most).max(1)
     }
 
     /// The number of threads to search with.

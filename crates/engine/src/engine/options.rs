@@ -103,7 +103,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Hash"),
         ucci: Some("hashsize"),
         kind: spin(config::HASH_MB, |c| &mut c.hash_mb),
-        help: "Size of the transposition table in MB; 0 for automatic",
+        help: "Size of the transposition table in MB; 0 for automatic: 64 MB for each thread",
     },
     OptionSpec {
         uci: Some("Threads"),

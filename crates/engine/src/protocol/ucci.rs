@@ -223,7 +223,7 @@ mod tests {
         let line = |name| format_option(find(name).unwrap());
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(line("usemillisec"), some("option usemillisec type check default true"));
-        assert_eq!(line("hashsize"), some("option hashsize type spin min 0 max 65536 default 16"));
+        assert_eq!(line("hashsize"), some("option hashsize type spin min 0 max 65536 default 0"));
         assert_eq!(line("newgame"), some("option newgame type button"));
         assert_eq!(
             line("pruning"),

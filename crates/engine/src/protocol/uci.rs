@@ -10,6 +10,7 @@ use super::command::{self, Command, Go, Unit};
 use super::reply::{self, Reply};
 use super::request::{self, GoLine};
 use super::wording::{self, Wording};
+use crate::engine::config::Config;
 use crate::engine::options::OptionSpec;
 use crate::search::{BestMove, Event};
 use crate::types::Score;
@@ -73,6 +74,10 @@ pub fn parse_reply(line: &str) -> Option<Reply> {
 pub fn format_option(spec: &OptionSpec) -> Option<String> {
     let name = spec.uci?;
     let kind = wording::option_kind(spec, |default, min, max| {
+        // Hosts show the size of the table in megabytes and expect at least one, so the automatic size is announced.
+        let is_automatic = default == 0 && spec.takes_zero();
+        let default =
+            if is_automatic { Config::default().effective_hash_mb() } else { default as usize };
         format!("default {default} min {min} max {max}")
     });
     Some(format!("option name {name} type {kind}"))
@@ -144,7 +149,7 @@ mod tests {
     fn options_as_hosts_read_them() {
         let line = |name| format_option(find(name).unwrap());
         let some = |text: &str| Some(text.to_owned());
-        assert_eq!(line("hash"), some("option name Hash type spin default 16 min 1 max 65536"));
+        assert_eq!(line("hash"), some("option name Hash type spin default 64 min 1 max 65536"));
         assert_eq!(line("clear hash"), some("option name Clear Hash type button"));
         assert_eq!(line("ponder"), some("option name Ponder type check default false"));
         assert_eq!(

@@ -130,7 +130,7 @@ impl<E: Evaluator> Worker<E> {
                 && !is_decided(eval)
             {
                 trace!(self, ply, ReverseFutilityPruning);
-                return beta + (eval - beta) / params::rfp_return_div();
+                return beta + (eval - beta) * 100 / params::rfp_return_div();
             }
 
             // Step 8. Razoring: the evaluation is so far below alpha that only captures can help.
@@ -299,7 +299,7 @@ impl<E: Evaluator> Worker<E> {
                     let is_deeper =
                         value > best_value + params::lmr_deeper_base() && move_count > 1;
                     let is_shallower =
-                        value < best_value + params::lmr_shallower_margin() * new_depth;
+                        value < best_value + params::lmr_shallower_margin() * new_depth / 100;
                     let full_depth = new_depth + i32::from(is_deeper) - i32::from(is_shallower);
                     if full_depth > reduced_depth {
                         if is_deeper {
@@ -447,7 +447,7 @@ impl<E: Evaluator> Worker<E> {
             && position.plies_since_capture() > 0
             && let Some(mv) = position.history().last().and_then(|undo| undo.mv)
         {
-            let bonus = -(static_eval + their_eval) * params::eval_history_weight();
+            let bonus = -(static_eval + their_eval) * params::eval_history_weight() / 100;
             self.history.update_butterfly(!position.side_to_move(), mv, bonus);
         }
     }
@@ -475,7 +475,7 @@ impl<E: Evaluator> Worker<E> {
         match undo.captured_piece() {
             None => {
                 let keys = self.stack.continuation_keys(ply - 1);
-                let bonus = bonus / params::prior_move_bonus_div();
+                let bonus = bonus * params::prior_move_bonus() / 100;
                 self.history.update_piece_quiet(piece, keys, mv, bonus);
             }
             Some(victim) => {
@@ -494,7 +494,8 @@ impl<E: Evaluator> Worker<E> {
         ply: usize,
     ) -> Option<Value> {
         let eval_reduction = ((eval - beta) / params::nmp_eval_div()).min(params::nmp_eval_max());
-        let reduction = params::nmp_base() + depth / params::nmp_depth_div() + eval_reduction;
+        let depth_reduction = (params::nmp_base() + depth * 10_000 / params::nmp_depth_div()) / 100;
+        let reduction = depth_reduction + eval_reduction;
         trace!(self, ply, NullMoveSearch);
         // No position repeats across a null move, so `seen` need not be updated.
         self.job.position.make_null();

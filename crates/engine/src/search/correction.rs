@@ -80,8 +80,8 @@ impl CorrectionHistory {
         error: Value,
         depth: i32,
     ) {
-        let max = CORRECTION_MAX / params::correction_bonus_div();
-        let bonus = error * depth / params::correction_depth_div() * params::correction_weight();
+        let max = CORRECTION_MAX * params::correction_bonus_max() / 100;
+        let bonus = error * depth / 8 * params::correction_weight() / 100;
         let bonus = bonus.clamp(-max, max);
         let [pawns, red, black, guards] = indexes(board);
         update(&mut self.pawns[pawns], bonus);

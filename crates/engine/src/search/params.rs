@@ -1,7 +1,8 @@
 //! The parameters of the search.
 //!
 //! Suffixes show how a parameter is used: `base` is a constant, `margin` is multiplied by the depth, and `div` is a
-//! divisor.
+//! divisor. So that a tuner can move a parameter in small steps, small numbers are in hundredths or per cent. Only depths
+//! and counts are whole: between them, nothing changes.
 
 use std::sync::LazyLock;
 
@@ -11,7 +12,7 @@ use std::sync::LazyLock;
 /// program with many values: `CHUHE_PARAMS=rfp_margin=80,nmp_base=4`.
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, $range:expr;)*) => {
-        #[cfg(feature = "tunable")]
+        #[cfg(any(feature = "tunable", test))]
         pub(crate) const ALL: &[(&str, i32, std::ops::RangeInclusive<i32>)] =
             &[$((stringify!($name), $value, $range),)*];
 
@@ -20,7 +21,7 @@ macro_rules! params {
             #[cfg(not(feature = "tunable"))]
             #[inline]
             pub(super) const fn $name() -> i32 {
-                const { assert!(*($range).start() <= $value && $value <= *($range).end()) };
+                const { assert!(*($range).start() < $value && $value < *($range).end()) };
                 $value
             }
 
@@ -42,8 +43,8 @@ params! {
     rfp_margin = 72, 20..=200;
     /// Percentage of the evaluation's correction that is added to the margin of reverse futility pruning.
     rfp_correction = 80, 0..=300;
-    /// Divisor of the evaluation's excess over beta; the cutoff returns beta plus the quotient.
-    rfp_return_div = 3, 1..=8;
+    /// Divisor, in hundredths, of the evaluation's excess over beta; the cutoff returns beta plus the quotient.
+    rfp_return_div = 300, 100..=800;
 
     /// Maximum depth for razoring.
     razor_depth = 3, 0..=8;
@@ -54,10 +55,10 @@ params! {
 
     /// Minimum depth for null move pruning.
     nmp_depth = 3, 1..=6;
-    /// Reduction of the null move search, in plies, at depth 0.
-    nmp_base = 5, 1..=8;
-    /// Plies of depth for each additional ply of null move reduction.
-    nmp_depth_div = 3, 2..=8;
+    /// Reduction of the null move search, in hundredths of a ply, at depth 0.
+    nmp_base = 517, 100..=900;
+    /// Hundredths of a ply of depth for each additional ply of null move reduction.
+    nmp_depth_div = 300, 200..=800;
     /// Centipawns of evaluation above beta for each additional ply of null move reduction.
     nmp_eval_div = 207, 50..=500;
     /// Maximum null move reduction due to the evaluation, in plies.
@@ -81,10 +82,12 @@ params! {
     /// Minimum depth for internal iterative reductions.
     iir_depth = 5, 2..=9;
 
-    /// Number of moves before late move pruning, at depth 0. The squared depth is added to this number.
-    lmp_base = 6, 1..=12;
-    /// Divisor of the move count limit of late move pruning if the side to move is not improving.
-    lmp_not_improving_div = 2, 1..=4;
+    /// Number of moves before late move pruning, in hundredths, at depth 0.
+    lmp_base = 600, 100..=1200;
+    /// Hundredths of a move added to `lmp_base`, multiplied by the squared depth.
+    lmp_margin = 100, 30..=300;
+    /// Divisor, in hundredths, of the number of moves before late move pruning if the side to move is not improving.
+    lmp_not_improving_div = 200, 100..=400;
     /// Centipawns added to the static evaluation in futility pruning, at reduced depth 0.
     futility_base = 75, 0..=400;
     /// Centipawns added to `futility_base` per ply of reduced depth.
@@ -108,10 +111,10 @@ params! {
     singular_depth = 7, 4..=12;
     /// Maximum plies by which the table entry of a singular search may be shallower than the node.
     singular_tt_depth_margin = 3, 1..=6;
-    /// Centipawns per ply of depth by which the singular window lies below the table's value.
-    singular_margin = 2, 1..=8;
-    /// The depth of the singular search is the node's depth less one ply, divided by this number.
-    singular_depth_div = 2, 2..=4;
+    /// Hundredths of a centipawn per ply of depth by which the singular window lies below the table's value.
+    singular_margin = 200, 20..=800;
+    /// The depth of the singular search is the node's depth less half a ply, divided by this number of hundredths.
+    singular_depth_div = 200, 120..=400;
     /// A double extension requires the other moves to be more than this many centipawns below the singular window.
     double_extension_base = 16, -100..=200;
     /// Centipawns added to the thresholds of double and triple extensions in a PV node.
@@ -125,8 +128,8 @@ params! {
 
     /// Maximum depth for check extensions.
     check_extension_depth = 4, 0..=64;
-    /// Moves are extended only at plies below this multiple of the iteration's depth.
-    extension_ply_factor = 2, 1..=3;
+    /// Moves are extended only at plies below this percentage of the iteration's depth.
+    extension_ply_percent = 200, 100..=300;
 
     /// Minimum depth for late move reductions.
     lmr_depth = 3, 1..=5;
@@ -162,17 +165,17 @@ params! {
     /// History score that lowers the reduction by one ply.
     lmr_history_div = 11425, 2000..=30000;
     /// History score that lowers the reduction by one ply, where the reduced depth decides about pruning a quiet move.
-    lmr_depth_history_div = 9549, 1000..=1_000_000;
+    lmr_depth_history_div = 9549, 2000..=30000;
     /// A reduced search that beats the best value by more than this many centipawns is repeated a ply deeper.
     lmr_deeper_base = 153, 10..=200;
-    /// A reduced search that beats the best value by less than this many centipawns per ply of depth is repeated a ply
-    /// shallower.
-    lmr_shallower_margin = 1, 0..=8;
+    /// A reduced search that beats the best value by less than this many hundredths of a centipawn per ply of depth is
+    /// repeated a ply shallower.
+    lmr_shallower_margin = 100, 0..=800;
 
     /// Minimum reduction of the previous move, in plies, for searching a ply deeper in hindsight.
     hindsight_deeper_reduction = 3, 1..=6;
     /// Minimum reduction of the previous move, in plies, for searching a ply shallower in hindsight.
-    hindsight_shallower_reduction = 1, 1..=6;
+    hindsight_shallower_reduction = 1, 0..=6;
     /// Minimum depth for searching a ply shallower in hindsight.
     hindsight_shallower_depth = 2, 1..=6;
     /// Centipawns that the sum of both sides' evaluations must exceed for searching a ply shallower in hindsight.
@@ -182,21 +185,21 @@ params! {
     history_bonus_max = 1227, 400..=4000;
     /// History bonus per ply of depth.
     history_bonus = 250, 40..=500;
-    /// Divisor of the history bonus of a quiet move that made its child fail low.
-    prior_move_bonus_div = 2, 1..=8;
+    /// Percentage of the history bonus that a quiet move receives if it made its child fail low.
+    prior_move_bonus = 50, 0..=200;
     /// Percentage of the history bonus that a capture receives if it made its child fail low.
     prior_capture_bonus = 50, 0..=200;
     /// Percentage of the history bonus that a table move receives if it fails high without a search.
     tt_hit_bonus = 50, 0..=200;
-    /// History bonus of a quiet move per centipawn by which it improved the static evaluation.
-    eval_history_weight = 7, 0..=32;
+    /// History bonus, in hundredths, of a quiet move per centipawn by which it improved the static evaluation.
+    eval_history_weight = 700, 0..=3200;
 
     /// History points added to the score of a quiet move that seems to give check, when quiet moves are ordered.
     check_bonus = 9216, 0..=32000;
     /// Weight of the captured piece relative to the capturing piece, when captures are ordered.
     mvv_weight = 16, 1..=64;
-    /// Capture history points that count as one centipawn of the capturing piece, when captures are ordered.
-    capture_history_div = 8, 1..=64;
+    /// Hundredths of a capture history point that count as one centipawn of the capturing piece, when captures are ordered.
+    capture_history_div = 800, 100..=6400;
 
     /// Weight, in percent, of the correction by the kings and their guards.
     correction_guards = 60, 0..=200;
@@ -204,17 +207,15 @@ params! {
     correction_three = 60, 0..=200;
     /// Units of correction history, summed over its tables, per centipawn.
     correction_div = 102, 32..=256;
-    /// Correction units per centipawn of error for every `correction_depth_div` plies of depth.
-    correction_weight = 6, 2..=32;
-    /// See `correction_weight`.
-    correction_depth_div = 8, 1..=32;
-    /// The largest absolute correction, divided by this, is the maximum bonus of one update.
-    correction_bonus_div = 4, 1..=16;
+    /// Hundredths of a correction unit per centipawn of error for every 8 plies of depth.
+    correction_weight = 600, 50..=3200;
+    /// The maximum bonus of one update, as a percentage of the largest absolute correction.
+    correction_bonus_max = 25, 6..=100;
 
     /// Plies without a capture after which the evaluation is damped no further.
-    damping_plies = 200, 1..=400;
+    damping_plies = 200, 1..=300;
     /// Plies without a capture that would damp the evaluation to 0.
-    damping_div = 400, 400..=1600;
+    damping_div = 400, 300..=1600;
 
     /// Half the width of the first aspiration window, in centipawns.
     aspiration_base = 20, 5..=60;
@@ -247,8 +248,8 @@ params! {
     time_increment_percent = 80, 0..=100;
     /// Maximum target, as a percentage of the remaining time.
     time_target_max_percent = 50, 10..=80;
-    /// Maximum time for a move, as a multiple of the target.
-    time_most_factor = 4, 1..=10;
+    /// Maximum time for a move, as a percentage of the target.
+    time_most_of_target = 400, 100..=1000;
     /// Maximum time for a move, as a percentage of the remaining time.
     time_most_percent = 40, 10..=80;
     /// Percentage added to the target if the engine also thinks on the opponent's time.
@@ -258,9 +259,9 @@ params! {
     /// Percentage of the target if the best move has just changed.
     time_stability_base = 130, 100..=200;
     /// Percentage points subtracted from `time_stability_base` for each iteration that kept the best move.
-    time_stability_step = 9, 0..=15;
+    time_stability_step = 9, 0..=10;
     /// Maximum number of iterations for which `time_stability_step` is subtracted.
-    time_stability_max = 6, 0..=6;
+    time_stability_max = 6, 0..=9;
     /// Centipawns of a fall in the score that would double the target.
     time_fall_div = 150, 30..=600;
     /// Lowest percentage to which a rising score reduces the target.
@@ -319,5 +320,37 @@ mod tunable {
             }
         }
         super::ALL.iter().find(|row| row.0 == name).expect("every parameter is in the table").1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+
+    /// Numbers of plies and counts, besides those whose names end in `_depth`.
+    const WHOLE: &[&str] = &[
+        "nmp_eval_max",
+        "probcut_reduction",
+        "singular_tt_depth_margin",
+        "negative_extension",
+        "negative_extension_cut",
+        "lmr_cutoff_count_min",
+        "hindsight_deeper_reduction",
+        "hindsight_shallower_reduction",
+        "qs_captures",
+        "qs_quiet_evasions",
+        "tt_age_weight",
+        "time_stability_max",
+    ];
+
+    #[test]
+    fn a_tuner_can_move_every_parameter_a_little_both_ways() {
+        for (name, value, range) in ALL {
+            assert!(range.start() < value && value < range.end(), "{name}");
+            let is_whole = name.ends_with("_depth") || WHOLE.contains(name);
+            assert!(is_whole || value.abs() >= 9, "{name}: a step of 1 is a large change");
+        }
+        let is_declared = |name: &&str| ALL.iter().any(|row| row.0 == *name);
+        assert!(WHOLE.iter().all(is_declared));
     }
 }

@@ -344,7 +344,7 @@ fn capture_score(board: &Board, history: &History, mv: Move) -> i32 {
         kind => exchange_value(kind),
     };
     params::mvv_weight() * exchange_value(victim.kind()) - attacker
-        + history.capture_history(piece, mv, victim.kind()) / params::capture_history_div()
+        + history.capture_history(piece, mv, victim.kind()) * 100 / params::capture_history_div()
 }
 
 #[cfg(test)]

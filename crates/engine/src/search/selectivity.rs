@@ -93,8 +93,9 @@ impl<E: Evaluator> Worker<E> {
             return PruneDecision::Search;
         }
         // Late move pruning.
-        let div = if node.improving { 1 } else { params::lmp_not_improving_div() };
-        if candidate.move_count as i32 > (params::lmp_base() + depth * depth) / div {
+        let div = if node.improving { 100 } else { params::lmp_not_improving_div() };
+        let limit = (params::lmp_base() + params::lmp_margin() * depth * depth) / div;
+        if candidate.move_count as i32 > limit {
             trace!(self, node.ply, LateMovePruning);
             return PruneDecision::PruneQuiets { value: -INFINITE };
         }
@@ -168,8 +169,8 @@ impl<E: Evaluator> Worker<E> {
         }
         trace!(self, node.ply, SingularSearch);
         let (ply, cut_node) = (node.ply, node.cut_node);
-        let singular_beta = entry.value - params::singular_margin() * node.depth;
-        let singular_depth = (node.depth - 1) / params::singular_depth_div();
+        let singular_beta = entry.value - params::singular_margin() * node.depth / 100;
+        let singular_depth = (node.depth * 100 - 50) / params::singular_depth_div();
         // Cutoffs below the singular search say nothing about the children of the node itself.
         let cutoff_count = self.stack.at(ply + 1).cutoff_count;
         self.stack.at(ply).excluded_move = Some(mv);
@@ -215,6 +216,6 @@ impl<E: Evaluator> Worker<E> {
     /// Whether moves may still be extended at this distance from the root.
     #[inline]
     pub(super) fn may_extend(&self, ply: usize) -> bool {
-        ply < (params::extension_ply_factor() * self.root_depth) as usize
+        ply < (params::extension_ply_percent() * self.root_depth / 100) as usize
     }
 }

@@ -62,7 +62,7 @@ impl TimeManager {
             let increment = percent(clock.increment, params::time_increment_percent());
             let max_target = percent(left, params::time_target_max_percent());
             let target = (left / moves + increment).min(max_target);
-            let most = target * params::time_most_factor() as u32;
+            let most = percent(target, params::time_most_of_target());
             (target, most.min(percent(left, params::time_most_percent())))
         };
         if ponder {

@@ -147,6 +147,12 @@ impl TranspositionTable {
         Self { entries, first, groups, generation, is_fresh, reservation }
     }
 
+    /// The size in MB.
+    #[cfg(test)]
+    pub(crate) fn megabytes(&self) -> usize {
+        size_of_val(self.slots()) >> 20
+    }
+
     /// Removes all entries, on several threads if the table is large.
     pub fn clear(&self, threads: usize) {
         let share = self.slots().len().div_ceil(threads.max(1)).max(SHARE_MIN);

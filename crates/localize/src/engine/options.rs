@@ -12,7 +12,7 @@ impl Localize for OptionSpec {
     fn chinese(&self) -> String {
         match self.names().next().unwrap_or_default() {
             "usemillisec" => "UCCI：时间以毫秒计；为 false 时以秒计",
-            "Hash" => "置换表大小，单位 MB；0 为自动",
+            "Hash" => "置换表大小，单位 MB；0 为自动：每个线程 64 MB",
             "Threads" => "搜索线程数；0 为每核一个",
             "Clear Hash" => "清空置换表",
             "newgame" => "UCCI：新对局开始，忘掉以前记住的（UCI 用 `ucinewgame`）",

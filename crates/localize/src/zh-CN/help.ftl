@@ -420,7 +420,7 @@ help-analyze--to = 结果如何写，省略则由文件名决定，否则为 tex
 help-analyze--out = 结果写入的文件；- 或省略表示标准输出
 help-analyze--movetime = 搜索 TIME 后停止：毫秒数，或带单位，如 500ms、5s、2m；没有其他限制时为 5s
 help-analyze--multipv = 显示最好的 N 条变化
-help-analyze--hash = 置换表大小，单位 MB（默认 16；有几个局面而 --nodes 较少时更小）
+help-analyze--hash = 置换表大小，单位 MB（默认每个线程 64；有几个局面时 16，--nodes 较少时更小）
 help-analyze--json = 输出 JSON 而不是文字，每个局面一个对象
 
 help-annotate = 复盘：评定每一着，给出更好的着法和准确率
@@ -716,6 +716,7 @@ help-play--side = 你执哪方：red（红，先走）、black（黑）、random
 help-play--coach = 教练：显示分值和最佳变化，走漏着之前提醒
 help-play--puzzles = 做 `chuhe puzzles --to json` 写出的习题，而不是下一局棋
 help-play--level = 引擎的级别，从儿童水平到全力；省略则为 5，给出 --nodes 或 --movetime 时为 20
+help-play--hash = 置换表大小，单位 MB（默认每个线程 64）
 help-play--elo = 引擎的等级分，代替级别
 help-play--clock = 用棋钟：每方用时和每着加时，如 10m+5s
 help-play--load = 从文件继续一局

@@ -12,7 +12,7 @@ use super::expected::ExpectedMoves;
 use super::positions::{PositionOrigin, QueuedPosition, RefusedPosition};
 use super::report::PositionReport;
 use chuhe_engine::board::Position;
-use chuhe_engine::engine::config::{AUTOMATIC_HASH_MB, Config, ConfigError};
+use chuhe_engine::engine::config::{Config, ConfigError};
 use chuhe_engine::engine::{EngineError, EngineSource, SearchRequest, Searcher};
 use chuhe_engine::search::Limits;
 use chuhe_util::parallel::map_in_order;
@@ -20,6 +20,10 @@ use chuhe_util::parallel::map_in_order;
 /// The size of the hash table per node of the node limit, in bytes. An entry takes 16 bytes, so no entry has to be
 /// replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
+
+/// The size of the hash table, in MB, for searches of one position after another. The table is cleared before each of
+/// them, which is slow if it is large.
+pub const BATCH_HASH_MB: u32 = 16;
 
 /// How positions are searched.
 #[derive(Clone, Debug)]
@@ -110,12 +114,11 @@ impl PositionLimits {
     }
 }
 
-/// The size of the hash table that suits the limits, in MB. The table is cleared before each position, which is slow if
-/// it is large.
+/// The size of the hash table that suits the limits, in MB, at most [`BATCH_HASH_MB`].
 pub fn table_mb(limits: &PositionLimits) -> u32 {
-    limits.nodes.map_or(AUTOMATIC_HASH_MB, |nodes| {
+    limits.nodes.map_or(BATCH_HASH_MB, |nodes| {
         let megabytes = nodes.saturating_mul(TABLE_BYTES_PER_NODE).div_ceil(1 << 20);
-        megabytes.clamp(1, AUTOMATIC_HASH_MB.into()) as u32
+        megabytes.clamp(1, BATCH_HASH_MB.into()) as u32
     })
 }
 

@@ -39,7 +39,9 @@ mod positions;
 mod report;
 mod terms;
 
-pub use batch::{Batch, BatchError, BatchHandle, BatchRun, PositionLimits, table_mb};
+pub use batch::{
+    BATCH_HASH_MB, Batch, BatchError, BatchHandle, BatchRun, PositionLimits, table_mb,
+};
 pub use book_check::{BookCheck, CheckedMove, CheckedPosition};
 pub use comparison::{Comparison, PositionComparison};
 pub use expected::{ExpectedMoves, ExpectedMovesError};

@@ -57,7 +57,7 @@ pub(crate) struct PoolSettings {
     pub(crate) searches: usize,
     /// The maximum number of threads per search, by default 1; 0 for one per core.
     pub(crate) threads_per_search: u32,
-    /// The maximum size of a search's transposition table, in MB, by default 16; 0 for automatic.
+    /// The maximum size of a search's transposition table, in MB; 0, the default, for automatic.
     pub(crate) hash_mb: u32,
     /// The evaluation network, as in [`Config::eval_file`].
     pub(crate) eval_file: String,

@@ -17,6 +17,7 @@ use chuhe_formats::collection::Collection;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_localize as locale;
 use chuhe_localize::Localize;
+use chuhe_review::analysis::BATCH_HASH_MB;
 use chuhe_review::annotation::{AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all};
 use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSource, SourceGame};
 
@@ -152,7 +153,7 @@ impl Workplace {
             limits: Limits::nodes(self.nodes),
             jobs: self.jobs,
             // 0 requests as many threads as the pool allows for a search.
-            config: Config { threads: 0, ..Config::default() },
+            config: Config { threads: 0, hash_mb: BATCH_HASH_MB, ..Config::default() },
             engines: self.engines.clone(),
         };
         let last = numbers.last().copied().unwrap_or(0);

@@ -294,7 +294,9 @@ fn introductions() {
                     *default == Some(*field(&mut Config::default()))
                 }
                 (OfferedKind::Spin { default, min, max }, Kind::Spin { max: most, field, .. }) => {
-                    *default == Some((*field(&mut Config::default())).into())
+                    let value = i64::from(*field(&mut Config::default()));
+                    // UCI announces what an automatic size is.
+                    (*default == Some(value) || (value == 0 && dialect == Dialect::Uci))
                         && *max == Some((*most).into())
                         && min <= default
                 }
