@@ -15,6 +15,7 @@ import * as modes from "./modes.js";
 import * as list from "./review-list.js";
 import * as book from "./review-puzzles.js";
 import { exercises, gameOf, sideOfPerson, start as startJudging } from "./review-game.js";
+import { playerForPeople } from "./people.js";
 import { linePlace, share } from "./share.js";
 import { answers, menu, openSheet } from "./sheet.js";
 import * as table from "./table.js";
@@ -163,11 +164,18 @@ function arrive(/** @type {ReviewRow} */ row) {
   }
 }
 
+// The game with the names of its players as people read them.
+/** @type {(annotated: AnnotatedGame) => AnnotatedGame} */
+const withPeople = (annotated) => {
+  const { Red, Black, ...tags } = annotated.tags;
+  return { ...annotated, tags: { ...tags, Red: playerForPeople(Red), Black: playerForPeople(Black) } };
+};
+
 async function show(/** @type {number} */ chosen) {
   const answer = await ask("review.game", { job: known().job, game: chosen });
   [awaited, view, number] = [null, "game", chosen];
   annotation = answer.annotation;
-  game = annotatedGame(answer.annotation, (pieces, last, marks) => {
+  game = annotatedGame(withPeople(answer.annotation), (pieces, last, marks) => {
     table.show({ pieces, last, marks });
     drawExplorer();
   }, () => isHere() && modes.settle());
@@ -255,6 +263,7 @@ function drawActions() {
     html.push(button("analyse", words().toAnalysis, 'class="main"'), button("learn", words().learn), button("make", words().makePuzzles), button("share", words().share), button("page", words().pageFile));
   }
   if (view === "puzzles" && book.count()) {
+    if (book.isDone() && book.index() < book.count() - 1) html.push(button("next", puzzleWords().next, 'class="main"'));
     html.push(button("hint", puzzleWords().hint), button("solution", puzzleWords().solution), button("again", puzzleWords().again));
     html.push(button("analyse", words().toAnalysis), button("share", words().share));
     if (state && !book.isLearning()) html.push(button("puzzlePage", words().pageFile));
@@ -442,6 +451,7 @@ const actions = {
   hint: () => book.hint(),
   solution: () => book.solution(),
   again: () => book.again(),
+  next: () => book.go(1),
 };
 
 // Opens the game in the analysis, with the line on the board.
@@ -539,7 +549,7 @@ export function start() {
     if (pressed) book.goTo(Number(pressed.dataset.index));
   });
   startSteps((by) => { if (isHere() && view === "game" && game) game.step(by); });
-  book.start(() => isHere() && view === "puzzles");
+  book.start(() => isHere() && view === "puzzles", drawActions);
   startJudging();
   on("review", hear);
 }
