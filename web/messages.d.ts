@@ -850,6 +850,8 @@ key: number,
 begins?: WatchedMatch, 
 /** The table. */
 table?: MatchTable, 
+folder: string, } | { "do": "watch.resume", 
+/** The folder, as named in the list. */
 /** The curve of the sequential test. */
 llr?: LlrNews, 
 /** The finished games. */
@@ -868,7 +870,9 @@ names: Array<string>,
 /** The source of the openings: `startpos` or the name of a file. */
 openings: string, 
 /** Whether the server itself is running the match, in which case `watch.stop` can end it. */
-own: boolean, };
+own: boolean, 
+/** Whether the match was started by a page, in which case `watch.resume` can continue it once it is stopped. */
+resumes: boolean, };
 
 /** The curve that converts scores in centipawns to winning chances; see [`Wdl`](chuhe_engine::search::Wdl). */
 type WdlCurve = { 

@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use super::ServeError;
 use super::budget::Budget;
+use super::matches::is_file;
 use super::owners::Owners;
 use chuhe_formats::reading_memory;
 use chuhe_play::{Clocks, GameFiles, LoadedGame, SystemFiles};
@@ -284,11 +285,6 @@ impl Drop for HeldFile {
             held.open.remove(&(self.kind, self.name.clone()));
         }
     }
-}
-
-/// Whether the path is a regular file, and not a link to one.
-fn is_file(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
 #[cfg(test)]

@@ -120,6 +120,11 @@ def check_contest(page, folder):
     page.press("#sheet [data-answer=stop]")
     page.until("the match can be stopped", "document.querySelector('#match').textContent.includes(words().stages.stopped)", 60)
     check(f"{page.name}: a stopped match has no stop button", not page.run("document.querySelector('#match [data-do=stop]')"))
+    page.do("resume", "#match")
+    page.until("the match goes on", "document.querySelector('#match [data-do=stop]') !== null && document.querySelector('#boards [data-board]') !== null", 60)
+    page.do("stop", "#match")
+    page.press("#sheet [data-answer=stop]")
+    page.until("the match is stopped again", "document.querySelector('#match [data-do=resume]') !== null", 60)
 
 
 def check_learning(page, folder):

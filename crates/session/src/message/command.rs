@@ -223,6 +223,12 @@ pub enum WatchCommand {
         /// The folder, as named in the list.
         folder: String,
     },
+    /// Continues a stopped match that was started by `watch.start`.
+    #[serde(rename = "watch.resume")]
+    Resume {
+        /// The folder, as named in the list.
+        folder: String,
+    },
     /// Stops watching.
     #[serde(rename = "watch.close")]
     Close {},
