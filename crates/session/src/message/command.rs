@@ -247,6 +247,24 @@ pub enum FileCommand {
         /// Its name.
         name: String,
     },
+    /// Renames something stored.
+    #[serde(rename = "rename")]
+    Rename {
+        /// Where it is stored.
+        shelf: StoredKind,
+        /// Its name.
+        name: String,
+        /// The new name.
+        to: String,
+    },
+    /// Deletes something stored.
+    #[serde(rename = "delete")]
+    Delete {
+        /// Where it is stored.
+        shelf: StoredKind,
+        /// Its name.
+        name: String,
+    },
     /// Reads a file or pasted text in any format.
     #[serde(rename = "read")]
     Read(GameText),
@@ -268,6 +286,15 @@ pub enum ReviewCommand {
     /// Starts a review of the games in a file, which replaces the session's previous review.
     #[serde(rename = "review.start")]
     Start(ReviewFile),
+    /// Opens a stored review, which replaces the session's previous review.
+    #[serde(rename = "review.load")]
+    Load {
+        /// Its name.
+        name: String,
+    },
+    /// Requests the list of stored reviews.
+    #[serde(rename = "review.kept")]
+    Kept {},
     /// Requests part of the list of games.
     #[serde(rename = "review.games")]
     Games(ReviewPart),
