@@ -8,7 +8,7 @@ const MATCH = /\/\d{4}-\d\d-\d\d \d{6} [0-9a-f]{6}$/;
 
 export const folderForPeople = (/** @type {string} */ folder) => (MATCH.test(folder) ? "" : folder);
 
-const AUTOMATIC = /^(game|analysis) (\d{4})-(\d\d)-(\d\d) (\d\d)(\d\d)(\d\d) [0-9a-f]{6}$/;
+const AUTOMATIC = /^(game|analysis|review) (\d{4})-(\d\d)-(\d\d) (\d\d)(\d\d)(\d\d) [0-9a-f]{6}$/;
 
 // The readable form of a saved game's name. Names that people chose are left unchanged.
 export function nameForPeople(/** @type {string} */ name) {
@@ -18,6 +18,12 @@ export function nameForPeople(/** @type {string} */ name) {
   const when = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   return format(words().unnamed[kind], { when: dateForPeople(when) });
 }
+
+// The readable form of a file's name; empty if it is unknown.
+export const fileForPeople = (/** @type {string} */ file) => {
+  const stem = file.replace(/\.\w+$/, "");
+  return AUTOMATIC.test(stem) ? nameForPeople(stem) : file;
+};
 
 export const dateForPeople = (/** @type {Date} */ when) => when.toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 
