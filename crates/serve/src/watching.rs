@@ -128,13 +128,10 @@ impl MatchWatcher for Watcher {
             WatchCommand::Resume { folder } if is_resumable(&self.shared.matches, &folder) => {
                 return self.play(Contest::Stopped(folder), responder).map(|()| None);
             }
-            WatchCommand::Resume { .. } => {
-                return Err(refuse(FailureCode::NotNow, tr!("serve-match-not-ours")));
-            }
             WatchCommand::Stop { folder } if self.shared.contests.stop(&folder) => {
                 Reply::Done(Nothing {})
             }
-            WatchCommand::Stop { .. } => {
+            WatchCommand::Stop { .. } | WatchCommand::Resume { .. } => {
                 return Err(refuse(FailureCode::NotNow, tr!("serve-match-not-ours")));
             }
             WatchCommand::Close {} => {
