@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::matches::{Matches, is_file};
 use super::random_word;
@@ -25,6 +26,9 @@ const SMALL: [(&str, &str); 2] = [("Hash", "16"), ("Threads", "1")];
 
 /// The file in a match's folder with the request for the match and its seed, from which the match can be resumed.
 const REQUEST_FILE: &str = "request.json";
+
+/// How long a match may take to end after it was stopped.
+const STOPS_WITHIN: Duration = Duration::from_secs(20);
 
 /// The match to be played.
 #[derive(Debug)]
@@ -64,12 +68,19 @@ impl Contests {
         begun: impl FnOnce(Result<String, Failure>),
     ) {
         let stop = Arc::new(AtomicBool::new(false));
-        {
+        let patience = Instant::now() + STOPS_WITHIN;
+        loop {
             let mut running = self.lock();
-            if running.is_some() {
+            let Some(last) = &*running else {
+                *running = Some(RunningMatch { folder: String::new(), stop: Arc::clone(&stop) });
+                break;
+            };
+            // A match that was stopped still ends its engines.
+            if !last.stop.load(Ordering::Relaxed) || Instant::now() >= patience {
                 return begun(Err(refuse(FailureCode::NotNow, tr!("serve-match-one"))));
             }
-            *running = Some(RunningMatch { folder: String::new(), stop: Arc::clone(&stop) });
+            drop(running);
+            thread::sleep(Duration::from_millis(50));
         }
         match open(program, matches, contest, &stop) {
             Ok((folder, game)) => {
