@@ -213,6 +213,16 @@ type FileCommand = { "do": "view",
 /** Where it is stored. */
 shelf: StoredKind, 
 /** Its name. */
+name: string, } | { "do": "rename", 
+/** Where it is stored. */
+shelf: StoredKind, 
+/** Its name. */
+name: string, 
+/** The new name. */
+to: string, } | { "do": "delete", 
+/** Where it is stored. */
+shelf: StoredKind, 
+/** Its name. */
 name: string, } | { "do": "read" } & GameText | { "do": "write", 
 /** The format of the file. */
 format: WriteFormat, 
@@ -611,7 +621,9 @@ job: number,
 game?: number, };
 
 /** A request about the review. */
-type ReviewCommand = { "do": "review.start" } & ReviewFile | { "do": "review.games" } & ReviewPart | { "do": "review.annotate" } & ReviewChoice | { "do": "review.puzzles" } & ReviewChoice | { "do": "review.stop", 
+type ReviewCommand = { "do": "review.start" } & ReviewFile | { "do": "review.load", 
+/** Its name. */
+name: string, } | { "do": "review.kept", } | { "do": "review.games" } & ReviewPart | { "do": "review.annotate" } & ReviewChoice | { "do": "review.puzzles" } & ReviewChoice | { "do": "review.stop", 
 /** The number of the review. */
 job: number, } | { "do": "review.game", 
 /** The number of the review. */
@@ -635,7 +647,7 @@ engine?: string, };
 /** An update on a review. */
 type ReviewNotice = { 
 /** The number of the review. */
-job: number, } & ({ "state": ReviewState } | { "row": ReviewRow } | { "puzzles": Puzzle[] } | { "failure": string });
+job: number, } & ({ "state": ReviewState } | { "row": ReviewRow } | { "puzzles": Puzzle[] } | { "failure": string } | { "unsaved": string });
 
 /** Selects part of the list of games in a review. */
 type ReviewPart = { 
@@ -675,6 +687,8 @@ type ReviewState = {
 job: number, 
 /** The name of the file; empty if unknown. */
 name: string, 
+/** The name under which the review is stored; null if it is not stored. */
+saved: string | null, 
 /** The number of nodes searched for each position. */
 nodes: number, 
 /** The engine with which the games are reviewed, with its version and options. */
@@ -735,7 +749,18 @@ plies: number,
 /** Whether the game is open in a session. */
 open: boolean, 
 /** Whether the client may continue the game. */
-own: boolean, };
+own: boolean, 
+/** The size of the review, if this is a review. */
+review?: SavedReview, };
+
+/** The size of a saved review. */
+type SavedReview = { 
+/** The name of the reviewed file; empty if unknown. */
+file: string, 
+/** The number of games. */
+games: number, 
+/** The number of annotated games. */
+annotated: number, };
 
 /** The user's side. */
 type SideChoice = "red" | "black" | "random" | "both";
@@ -781,7 +806,7 @@ engine?: string,
 second?: boolean, };
 
 /** A kind of file that is stored. */
-type StoredKind = "games" | "analyses";
+type StoredKind = "games" | "analyses" | "reviews";
 
 /** The engine's playing strength. */
 type Strength = { "level": number } | { "elo": number };
@@ -840,6 +865,8 @@ before: number, } | { "do": "watch.game",
 /** The number of the game in the schedule, from 1. */
 number: number, } | { "do": "watch.start" } & MatchRequest | { "do": "watch.stop", 
 /** The folder, as named in the list. */
+folder: string, } | { "do": "watch.resume", 
+/** The folder, as named in the list. */
 folder: string, } | { "do": "watch.close", };
 
 /** An update on a match. Unchanged fields are omitted. */
@@ -868,7 +895,9 @@ names: Array<string>,
 /** The source of the openings: `startpos` or the name of a file. */
 openings: string, 
 /** Whether the server itself is running the match, in which case `watch.stop` can end it. */
-own: boolean, };
+own: boolean, 
+/** Whether the match was started by a page, in which case `watch.resume` can continue it once it is stopped. */
+resumes: boolean, };
 
 /** The curve that converts scores in centipawns to winning chances; see [`Wdl`](chuhe_engine::search::Wdl). */
 type WdlCurve = { 

@@ -93,7 +93,7 @@ type LiveBoard = {
 };
 
 type Match = {
-  key: number | null; names: string[]; own: boolean; table: MatchTable | null; llr: [number, number][]; total: number; rows: GameRow[];
+  key: number | null; names: string[]; own: boolean; resumes: boolean; table: MatchTable | null; llr: [number, number][]; total: number; rows: GameRow[];
   before: number | null; after: number; boards: Map<number, LiveBoard>; numbers: number[]; more: number; problem: string;
 };
 /** A game from a match, shown on the large board. */

@@ -14,7 +14,8 @@ import * as explorer from "./explorer.js";
 import * as kept from "./kept.js";
 import * as lookup from "./lookup.js";
 import * as modes from "./modes.js";
-import { nameForPeople } from "./people.js";
+import { nameForPeople, playerForPeople, playersForPeople } from "./people.js";
+import * as saved from "./saved.js";
 import * as searches from "./searches.js";
 import { drawLines, engine } from "./searches.js";
 import * as setup from "./setup.js";
@@ -292,9 +293,7 @@ function drawPlayers() {
   eachPlayer((id, side) => {
     byId(id).dataset.side = side;
     byId(id).classList.toggle("turn", Boolean(position && position.side === side && !setup.isOpen()));
-    const tag = game.tags[side === "red" ? "Red" : "Black"];
-    // PGN writes a question mark for an unknown name.
-    const name = tag && tag !== "?" ? tag : sideName(side);
+    const name = playerForPeople(game.tags[side === "red" ? "Red" : "Black"]) || sideName(side);
     byId(id).innerHTML = `<span class="name">${escapeText(name)}</span>`;
   });
 }
@@ -409,14 +408,13 @@ async function comment() {
 }
 
 async function chooseKept() {
-  const games = await kept.list();
-  const rows = games.map(({ name, red, black, plies, own }, index) => {
-    const players = [red, black].some((player) => player !== "?") ? `${red} – ${black}` : "";
-    const facts = [players, moveCount(plies), own ? "" : words().readOnly];
-    return `<li><button type="button" class="row" data-answer="${index}"><b>${escapeText(nameForPeople(name))}</b><span class="faint">${escapeText(facts.filter(Boolean).join(" · "))}</span></button></li>`;
+  const name = await saved.choose({
+    shelf: "analyses", title: words().keptAnalyses, none: words().noAnalyses,
+    facts: ({ red, black, plies, own }) => [playersForPeople(red, black), moveCount(plies), own ? "" : words().readOnly],
+    renamed: kept.rename,
+    gone: (name) => name === kept.name() && begin({ start: START }),
   });
-  const chosen = await openSheet(words().keptAnalyses, rows.length ? `<ul class="list">${rows.join("")}</ul>` : `<p class="faint">${words().noAnalyses}</p>`);
-  if (chosen !== null) await open(games[Number(chosen)].name);
+  if (name !== null) await open(name);
 }
 
 // Copies what belongs to someone else: a game is continued, and an analysis is saved as a new one.

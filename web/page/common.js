@@ -8,11 +8,24 @@ import { reader } from "../shared/reader.js";
 export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 // Shows a text over the page for a few seconds or, if `lasting`, until the next one.
+/** @type {ReturnType<typeof setTimeout> | number} */
 let sayingUntil = 0;
 export function notify(/** @type {string} */ text, lasting = false) {
   byId("about").textContent = text;
   clearTimeout(sayingUntil);
   if (text && !lasting) sayingUntil = setTimeout(() => { byId("about").textContent = ""; }, 6000);
+}
+
+// Shows a text with a button over the page, lasting or for some time.
+/** @type {(text: string, name: string, act: () => void, forMs?: number) => void} */
+export function offer(text, name, act, forMs) {
+  notify(`${text} `, true);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = name;
+  button.addEventListener("click", act);
+  byId("about").append(button);
+  if (forMs) sayingUntil = setTimeout(() => { byId("about").textContent = ""; }, forMs);
 }
 
 // The text and the code of a refusal. An error of another kind has no code.

@@ -34,4 +34,5 @@ export async function begin() {
   return folder;
 }
 
+export const resume = (/** @type {string} */ folder) => ask("watch.resume", { folder });
 export const stop = (/** @type {string} */ folder) => ask("watch.stop", { folder });

@@ -2,9 +2,10 @@
 
 import { byId, control, fieldOf } from "../shared/frame.js";
 import { escapeText } from "../shared/reader.js";
-import { format, outcomeText } from "../shared/words.js";
+import { dayText, format, outcomeText } from "../shared/words.js";
 import { attempt, button, chooseFile, copyText, download, fileFields, notify, startActions } from "./common.js";
 import { ask } from "./connection.js";
+import { playersForPeople } from "./people.js";
 import { words } from "./words.js";
 
 /** @type {WriteFormat[]} */
@@ -45,8 +46,8 @@ export async function together(/** @type {File[]} */ files) {
 
 export function gameText(/** @type {ToldGame} */ game, /** @type {number} */ index) {
   const { Red, Black, Event, Date: day } = game.tags ?? {};
-  const players = Red || Black ? `${Red || "?"} – ${Black || "?"}` : format(words().gameNumber, { n: index + 1 });
-  return [`${index + 1}. ${players}`, Event, day, outcomeText(game.result || "*")].filter(Boolean).join(" · ");
+  const players = playersForPeople(Red, Black) || format(words().gameNumber, { n: index + 1 });
+  return [`${index + 1}. ${players}`, Event, dayText(day), outcomeText(game.result || "*")].filter(Boolean).join(" · ");
 }
 
 function drawFound() {

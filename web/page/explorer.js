@@ -4,9 +4,10 @@
 import { byId, find, focusedIn } from "../shared/frame.js";
 import { escapeText, reader } from "../shared/reader.js";
 import { scoreText } from "../shared/score.js";
-import { format, outcomeText, sideName } from "../shared/words.js";
+import { dayText, format, outcomeText, sideName } from "../shared/words.js";
 import { button, fenOf, piecesAfter, refusal, short, startActions } from "./common.js";
 import { on, post, sources } from "./connection.js";
+import { playersForPeople } from "./people.js";
 import { moveCount, words } from "./words.js";
 
 const GAMES = 10;
@@ -137,8 +138,8 @@ function rowHtml(/** @type {Explored["moves"][number]} */ row, /** @type {number
 
 function gameHtml(/** @type {ExploredGame} */ game, /** @type {number} */ index) {
   const opening = game.opening && game.opening[reader.language === "zh" ? "chinese" : "english"];
-  const players = game.red || game.black ? `${game.red || "?"} – ${game.black || "?"}` : format(words().gameNumber, { n: game.id });
-  const facts = [outcomeText(game.result), game.date && game.date.replaceAll(".??", ""), game.event, opening, moveCount(game.plies)];
+  const players = playersForPeople(game.red, game.black) || format(words().gameNumber, { n: game.id });
+  const facts = [outcomeText(game.result), dayText(game.date), game.event, opening, moveCount(game.plies)];
   return `<li>${button("game", `<span>${escapeText(players)}</span>
     <span class="faint">${escapeText(facts.filter(Boolean).join(" · "))}</span>`, `data-at="${index}" class="row"`)}</li>`;
 }

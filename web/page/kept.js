@@ -89,8 +89,12 @@ export async function view(shelf, of) {
   return games[0];
 }
 
-/** @returns {Promise<SavedGame[]>} */
-export const list = async () => (await ask("analyse.kept")).games;
+// Called when an analysis was renamed.
+export function rename(/** @type {string} */ of, /** @type {string} */ to) {
+  if (current !== of) return;
+  current = to;
+  owner.changed();
+}
 
 // Called when another page has taken over the analysis. From then on, changes on this page are saved as a new analysis.
 export function lose(/** @type {string} */ taken) {

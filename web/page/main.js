@@ -4,7 +4,7 @@ import { byId, drawSwitches, label, startSwitches, targetIn } from "../shared/fr
 import { reader, remember, remembered } from "../shared/reader.js";
 import * as analyse from "./analyse.js";
 import { keeper } from "./backend.js";
-import { attempt, notify } from "./common.js";
+import { attempt, notify, offer } from "./common.js";
 import { ask, connect, hurry, leave, on } from "./connection.js";
 import * as explorer from "./explorer.js";
 import { icon } from "./icons.js";
@@ -12,6 +12,7 @@ import { hurry as hurryToKeep } from "./kept.js";
 import * as modes from "./modes.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
+import { hurry as hurryToDelete } from "./saved.js";
 import * as settings from "./settings.js";
 import * as sheet from "./sheet.js";
 import * as table from "./table.js";
@@ -126,12 +127,7 @@ function hearConnection(/** @type {{ name: string, resumed: Resumed, reason: str
     lostBy = reason || lostBy;
     notify(words().ended[lostBy] ? `${words().ended[lostBy]} ${words().reconnecting}` : words().lost, true);
   } else {
-    notify(`${words().ended[reason] || reason} `, true);
-    const again = document.createElement("button");
-    again.type = "button";
-    again.textContent = words().reconnect;
-    again.addEventListener("click", connect);
-    byId("about").append(again);
+    offer(words().ended[reason] || reason, words().reconnect, connect);
     isIdle = reason === "idle";
   }
 }
@@ -182,6 +178,7 @@ notify(words().connecting, true);
 connect();
 addEventListener("pagehide", () => {
   hurryToKeep();
+  hurryToDelete();
   leave();
 });
 addEventListener("pageshow", (event) => { if (event.persisted) connect(); });

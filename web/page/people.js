@@ -1,9 +1,14 @@
 // Converts generated file names and dates to a readable form.
 
-import { format } from "../shared/words.js";
+import { format, locale, sideName } from "../shared/words.js";
 import { words } from "./words.js";
 
-const AUTOMATIC = /^(game|analysis) (\d{4})-(\d\d)-(\d\d) (\d\d)(\d\d)(\d\d) [0-9a-f]{6}$/;
+// A generated folder of a match, which people need not see.
+const MATCH = /\/\d{4}-\d\d-\d\d \d{6} [0-9a-f]{6}$/;
+
+export const folderForPeople = (/** @type {string} */ folder) => (MATCH.test(folder) ? "" : folder);
+
+const AUTOMATIC = /^(game|analysis|review) (\d{4})-(\d\d)-(\d\d) (\d\d)(\d\d)(\d\d) [0-9a-f]{6}$/;
 
 // The readable form of a saved game's name. Names that people chose are left unchanged.
 export function nameForPeople(/** @type {string} */ name) {
@@ -14,4 +19,30 @@ export function nameForPeople(/** @type {string} */ name) {
   return format(words().unnamed[kind], { when: dateForPeople(when) });
 }
 
-export const dateForPeople = (/** @type {Date} */ when) => when.toLocaleString(words().locale, { dateStyle: "medium", timeStyle: "short" });
+// The readable form of a file's name; empty if it is unknown.
+export const fileForPeople = (/** @type {string} */ file) => {
+  const stem = file.replace(/\.\w+$/, "");
+  return AUTOMATIC.test(stem) ? nameForPeople(stem) : file;
+};
+
+export const dateForPeople = (/** @type {Date} */ when) => when.toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
+
+const PERSON = "Person";
+const ENGINE = /^chuhe \S+ (?:level (\d+)|rating (\d+))$/;
+
+// The readable form of a player's name in a file; empty if the player is unknown. In games against the program, the
+// person has no name.
+export function playerForPeople(/** @type {string | null | undefined} */ name) {
+  if (!name || name === "?") return "";
+  if (name === PERSON) return words().you;
+  const [, level, elo] = name.match(ENGINE) || [];
+  return level ? `chuhe ${format(words().level, { n: level })}` : elo ? `chuhe ${format(words().elo, { n: elo })}` : name;
+}
+
+// Both players of a game; empty if neither is known, or if they are two people without names.
+/** @type {(red: string | null | undefined, black: string | null | undefined) => string} */
+export function playersForPeople(red, black) {
+  if (red === PERSON && black === PERSON) return "";
+  const [one, other] = [playerForPeople(red), playerForPeople(black)];
+  return one || other ? `${one || sideName("red")} – ${other || sideName("black")}` : "";
+}

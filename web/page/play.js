@@ -13,7 +13,8 @@ import * as engines from "./engines.js";
 import { icon } from "./icons.js";
 import * as modes from "./modes.js";
 import { choices, drawForm, readForm } from "./newgame.js";
-import { nameForPeople } from "./people.js";
+import { nameForPeople, playersForPeople } from "./people.js";
+import * as saved from "./saved.js";
 import { linePlace, share } from "./share.js";
 import { answers, askText, menu, openSheet } from "./sheet.js";
 import * as sounds from "./sounds.js";
@@ -298,16 +299,25 @@ async function showMenu() {
 }
 
 async function chooseSaved() {
-  /** @type {{ games: SavedGame[] }} */
-  const { games } = await ask("play.games");
-  const rows = games.map((game, index) => {
-    const result = game.result === "*" ? words().unfinished : outcomeText(game.result);
-    const place = !game.own ? words().readOnly : game.open && game.name !== state?.saved ? words().inUse : "";
-    const facts = [moveCount(game.plies), result, place].filter(Boolean).join(" · ");
-    return `<li><button type="button" class="row" data-answer="${index}"><b>${escapeText(nameForPeople(game.name))}</b><span class="faint">${escapeText(`${game.red} – ${game.black} · ${facts}`)}</span></button></li>`;
+  const name = await saved.choose({
+    shelf: "games", title: words().savedGames, none: words().noGames,
+    facts(game) {
+      const result = game.result === "*" ? words().unfinished : outcomeText(game.result);
+      const place = !game.own ? words().readOnly : game.open && game.name !== state?.saved ? words().inUse : "";
+      return [playersForPeople(game.red, game.black), moveCount(game.plies), result, place];
+    },
+    renamed(name, to) {
+      if (state?.saved === name) state.saved = to;
+      if (unfinished === name) unfinished = to;
+      draw();
+    },
+    gone(name) {
+      if (unfinished === name) unfinished = null;
+      if (state?.saved === name) [state, isNew] = [null, true];
+      draw();
+    },
   });
-  const chosen = await openSheet(words().savedGames, rows.length ? `<ul class="list">${rows.join("")}</ul>` : paragraph(words().noGames, "faint"));
-  if (chosen !== null) await load({ name: games[Number(chosen)].name });
+  if (name !== null) await load({ name });
 }
 
 function drawMoves() {
@@ -491,8 +501,8 @@ export async function resume(/** @type {any} */ session) {
   if (place) await goTo(place);
   if (!state) {
     /** @type {{ games: SavedGame[] } | null} */
-    const saved = await attempt(() => ask("play.games"));
-    unfinished = saved?.games.find(({ result, own }) => own && result === "*")?.name ?? null;
+    const known = await attempt(() => ask("play.games"));
+    unfinished = known?.games.find(({ name, result, own }) => own && result === "*" && !saved.isDeleted("games", name))?.name ?? null;
     if (modes.modeName() === "play") draw();
   }
   return true;

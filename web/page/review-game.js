@@ -2,6 +2,7 @@
 
 import { expectation } from "../shared/score.js";
 import { ask, curve, on } from "./connection.js";
+import { playerForPeople } from "./people.js";
 
 /** @type {Partial<Record<Class, number>>} */
 const GLYPHS = { inaccuracy: 6, mistake: 2, blunder: 4, missed_mate: 4 };
@@ -38,7 +39,7 @@ export function exercises(/** @type {AnnotatedGame} */ { moves, positions, tags 
     return {
       fen, side, goal: { better: { than: played } }, level: played.loss >= 30 ? 1 : played.loss >= 15 ? 2 : 3, themes: [],
       solution: line.slice(0, 1), other_mates: [], line, blunder: moves[played.ply - 2]?.move ?? null,
-      source: { file: "", game: 1, ply: played.ply - 1, red: tags.Red || null, black: tags.Black || null, event: null, date: null },
+      source: { file: "", game: 1, ply: played.ply - 1, red: playerForPeople(tags.Red) || null, black: playerForPeople(tags.Black) || null, event: null, date: null },
     };
   });
 }

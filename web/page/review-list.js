@@ -2,9 +2,10 @@
 
 import { byId, control, find, focusedIn } from "../shared/frame.js";
 import { escapeText } from "../shared/reader.js";
-import { format, outcomeText, percent } from "../shared/words.js";
+import { dayText, format, outcomeText, percent } from "../shared/words.js";
 import { attempt, button } from "./common.js";
 import { ask } from "./connection.js";
+import { playersForPeople } from "./people.js";
 import { moveCount, words } from "./words.js";
 
 const PART = 50;
@@ -20,7 +21,7 @@ export async function fetch(/** @type {ReviewState} */ { job }) {
   if (answer && from === shown.from) shown.rows = new Map(answer.rows.map((/** @type {ReviewRow} */ row) => [row.game, row]));
 }
 
-const players = (/** @type {ReviewRow} */ { red, black, game }) => (red || black ? `${red || words().red} – ${black || words().black}` : format(words().gameNumber, { n: game }));
+const players = (/** @type {ReviewRow} */ { red, black, game }) => playersForPeople(red, black) || format(words().gameNumber, { n: game });
 
 // The result of a game's review, or the reason why the game cannot be reviewed.
 function worth(/** @type {ReviewRow} */ row, /** @type {ReviewWork | null} */ work) {
@@ -34,7 +35,7 @@ function worth(/** @type {ReviewRow} */ row, /** @type {ReviewWork | null} */ wo
 
 function rowHtml(/** @type {ReviewRow} */ row, /** @type {ReviewWork | null} */ work) {
   const result = row.result === "*" ? "" : outcomeText(row.result);
-  const facts = [row.event, row.date, result, moveCount(row.plies)].filter(Boolean).join(" · ");
+  const facts = [row.event, dayText(row.date), result, moveCount(row.plies)].filter(Boolean).join(" · ");
   const note = row.note ? `<span class="faint">${escapeText(row.note)}</span>` : "";
   const text = `<b>${row.game}. ${escapeText(players(row))}</b><span class="faint">${escapeText(facts)}</span>${note}${worth(row, work)}`;
   return `<li>${button("open", text, `data-game="${row.game}" class="row" ${row.refused ? "disabled" : ""}`)}</li>`;

@@ -16,6 +16,7 @@ import { words } from "./words.js";
 let puzzles = [];
 let book = puzzleBook(puzzles);
 let isShown = () => false;
+let hasDrawn = () => {};
 // The legal moves in the position on the board, and the position for which they are known.
 /** @type {{ fen: string | null, moves: string[] }} */
 const legal = { fen: null, moves: [] };
@@ -38,6 +39,7 @@ export function learn(/** @type {Puzzle[]} */ made) {
   book.go(0);
 }
 
+export const isDone = () => book.isDone();
 export const index = () => book.shown.index;
 
 // Adds puzzles, if they are new.
@@ -89,6 +91,7 @@ export function draw(/** @type {string | null} */ slides = null) {
   drawBoard(slides);
   byId("task").innerHTML = judged ? `<p class="task">${words().judging}</p>` : book.taskHtml();
   byId("list").innerHTML = book.listHtml();
+  hasDrawn();
   modes.settle();
 }
 
@@ -144,6 +147,8 @@ export function again() {
 // The place with which the analysis opens the puzzle.
 export const position = () => ({ start: book.puzzle().fen, moves: [], at: 0 });
 
-export function start(/** @type {() => boolean} */ isThere) {
+// `drawn` is called when the puzzle is drawn.
+export function start(/** @type {() => boolean} */ isThere, /** @type {() => void} */ drawn) {
   isShown = isThere;
+  hasDrawn = drawn;
 }

@@ -15,6 +15,8 @@ import * as modes from "./modes.js";
 import * as list from "./review-list.js";
 import * as book from "./review-puzzles.js";
 import { exercises, gameOf, sideOfPerson, start as startJudging } from "./review-game.js";
+import { fileForPeople, playerForPeople, playersForPeople } from "./people.js";
+import * as saved from "./saved.js";
 import { linePlace, share } from "./share.js";
 import { answers, menu, openSheet } from "./sheet.js";
 import * as table from "./table.js";
@@ -57,10 +59,10 @@ const holds = (/** @type {number} */ job) => state !== null && job === state.job
 
 // The file.
 
-// Asks before results are discarded that took a while. Returns whether to go on.
+// Asks before work is ended, or results are discarded that are not saved. Returns whether to go on.
 async function mayReplace() {
-  const isWorth = state && (state.games ?? 0) > 1 && (state.annotated > 0 || state.work !== null);
-  return !isWorth || await openSheet(format(words().reallyDiscard, { name: state?.name || words().pastedGame }), answers([["discard", words().discard], ["", words().cancel]])) === "discard";
+  const isWorth = state && (state.games ?? 0) > 1 && ((state.annotated > 0 && !state.saved) || state.work !== null);
+  return !isWorth || await openSheet(format(words().reallyDiscard, { name: title() }), answers([["discard", words().discard], ["", words().cancel]])) === "discard";
 }
 
 // Reviews other games, unless the user wants to keep the current review.
@@ -76,6 +78,28 @@ async function begin(/** @type {FileFields} */ fields) {
   take(told);
 }
 
+// Opens a saved review.
+async function load(/** @type {string} */ name) {
+  if (!await mayReplace()) return;
+  const told = await ask("review.load", { name });
+  file = null;
+  forget();
+  take(told);
+  drawHere();
+}
+
+async function chooseSaved() {
+  const name = await saved.choose({
+    shelf: "reviews", title: words().keptReviews, none: words().noReviews,
+    facts({ red, black, review: { file, games, annotated } = { file: "", games: 0, annotated: 0 }, own }) {
+      return [fileForPeople(file), games === 1 ? playersForPeople(red, black) : format(words().reviewedOf, { done: annotated, n: games }), own ? "" : words().readOnly];
+    },
+  });
+  if (name !== null) await load(name);
+}
+
+const title = () => fileForPeople(state?.name ?? "") || words().pastedGame;
+
 function forget() {
   Object.assign(list.shown, { from: 1, rows: new Map() });
   book.clear();
@@ -86,6 +110,7 @@ function forget() {
 function take(/** @type {ReviewState} */ told) {
   const wasRead = state && state.games !== null;
   const hadWork = state && state.work;
+  const wasSaved = state?.saved;
   state = told;
   if (state.games !== null && !wasRead) {
     list.fetch(state).then(drawHere);
@@ -94,6 +119,7 @@ function take(/** @type {ReviewState} */ told) {
     else if (state.games === 1) attempt(() => open(1));
   }
   if (!isHere()) return;
+  if (state.saved !== wasSaved) modes.settle();
   if (hadWork && !state.work) {
     table.say(words().workDone);
     if (hadWork.task === "puzzles" && view === "puzzles") {
@@ -108,7 +134,7 @@ function take(/** @type {ReviewState} */ told) {
 
 const drawHere = () => isHere() && draw();
 
-function hear(/** @type {{ job: number, state?: ReviewState, row?: ReviewRow, puzzles?: Puzzle[], failure?: string }} */ { job, ...news }) {
+function hear(/** @type {{ job: number, state?: ReviewState, row?: ReviewRow, puzzles?: Puzzle[], failure?: string, unsaved?: string }} */ { job, ...news }) {
   if (!holds(job)) return;
   if (news.state) take(news.state);
   if (news.row) {
@@ -120,6 +146,7 @@ function hear(/** @type {{ job: number, state?: ReviewState, row?: ReviewRow, pu
     book.add(news.puzzles);
     if (view === "puzzles") drawHere();
   }
+  if (news.unsaved) notify(news.unsaved);
   if (news.failure) {
     notify(news.failure);
     if (known().games === null) forget();
@@ -163,11 +190,18 @@ function arrive(/** @type {ReviewRow} */ row) {
   }
 }
 
+// The game with the names of its players as people read them.
+/** @type {(annotated: AnnotatedGame) => AnnotatedGame} */
+const withPeople = (annotated) => {
+  const { Red, Black, ...tags } = annotated.tags;
+  return { ...annotated, tags: { ...tags, Red: playerForPeople(Red), Black: playerForPeople(Black) } };
+};
+
 async function show(/** @type {number} */ chosen) {
   const answer = await ask("review.game", { job: known().job, game: chosen });
   [awaited, view, number] = [null, "game", chosen];
   annotation = answer.annotation;
-  game = annotatedGame(answer.annotation, (pieces, last, marks) => {
+  game = annotatedGame(withPeople(answer.annotation), (pieces, last, marks) => {
     table.show({ pieces, last, marks });
     drawExplorer();
   }, () => isHere() && modes.settle());
@@ -188,7 +222,7 @@ function drawFile() {
       <label>${words().effort} <select id="review-effort">${efforts.join("")}</select></label>
       ${engines.hasOthers() ? `<label>${words().engine} ${engines.chooser("review-engine", words().engine, engines.chosen("review"))}</label>` : ""}</div>
     <textarea id="review-text" rows="3" spellcheck="false" aria-label="${words().pasteGame}" placeholder="${words().pasteGame}" aria-describedby="review-help"></textarea>
-    <div class="actions">${button("text", words().readIt)}</div>
+    <div class="actions">${button("text", words().readIt)}${button("kept", words().keptReviews)}</div>
     <h2>${words().puzzlesWord}</h2><p class="faint">${words().bundledAbout}</p>
     <div class="actions">${button("bundled", words().bundledPuzzles)}</div>`;
   control("review-text").value = typed;
@@ -222,7 +256,7 @@ function drawHead() {
   ];
   const html = tabs.filter(([, , , is]) => is).map(([name, shown, text]) => button(name, text, `aria-pressed="${view === shown}"`));
   const engine = engines.hasOthers() && state.engine ? `<p class="faint">${escapeText(format(words().byEngine, { engine: state.engine }))}</p>` : "";
-  byId("review-head").innerHTML = `<p class="name"><b>${escapeText(state.name || words().pastedGame)}</b></p>${engine}
+  byId("review-head").innerHTML = `<p class="name"><b>${escapeText(title())}</b></p>${engine}
     <div class="actions">${html.join("")}${allButton()}${button("other", words().otherFile)}</div>
     <div id="review-work"></div>`;
   drawWork();
@@ -255,6 +289,7 @@ function drawActions() {
     html.push(button("analyse", words().toAnalysis, 'class="main"'), button("learn", words().learn), button("make", words().makePuzzles), button("share", words().share), button("page", words().pageFile));
   }
   if (view === "puzzles" && book.count()) {
+    if (book.isDone() && book.index() < book.count() - 1) html.push(button("next", puzzleWords().next, 'class="main"'));
     html.push(button("hint", puzzleWords().hint), button("solution", puzzleWords().solution), button("again", puzzleWords().again));
     html.push(button("analyse", words().toAnalysis), button("share", words().share));
     if (state && !book.isLearning()) html.push(button("puzzlePage", words().pageFile));
@@ -357,6 +392,9 @@ async function goTo(/** @type {Place} */ place) {
   if (place.puzzles === "bundled") return openBundled(Number(place.puzzle || 1) - 1);
   if (!isConnected() || (state && state.games === null)) {
     wanted = place;
+  } else if (place.review && place.review !== state?.saved) {
+    await load(place.review);
+    if (state?.saved === place.review) wanted = place;
   } else if (state && place.game) {
     if (view !== "game" || number !== Number(place.game) || !game) await open(Number(place.game));
     game?.go(Number(place.ply) || 0);
@@ -377,7 +415,7 @@ async function goTo(/** @type {Place} */ place) {
 function where() {
   if (wanted) return wanted;
   /** @type {Place} */
-  const place = {};
+  const place = state?.saved ? { review: state.saved } : {};
   if (view === "puzzles" && book.count() && !book.isLearning()) Object.assign(place, { puzzles: state ? "" : "bundled", puzzle: book.index() + 1 });
   else if (view === "game" && number !== null && game) Object.assign(place, { game: number, ply: game.shown.ply || "" });
   return place;
@@ -424,6 +462,7 @@ const actions = {
     await ask("review.stop", { job: known().job });
     dontWait();
   },
+  kept: chooseSaved,
   all: async () => {
     const { left } = await ask("review.annotate", { job: known().job });
     if (left) notify(format(words().noRoom, { n: left }));
@@ -442,6 +481,7 @@ const actions = {
   hint: () => book.hint(),
   solution: () => book.solution(),
   again: () => book.again(),
+  next: () => book.go(1),
 };
 
 // Opens the game in the analysis, with the line on the board.
@@ -503,6 +543,10 @@ export function resume(/** @type {any} */ session) {
   } else if (told) {
     forget();
     take(told);
+  } else if (state?.saved) {
+    const saved = where();
+    forget();
+    attempt(() => goTo(saved));
   } else if (state && file) {
     const fields = file;
     attempt(() => begin(fields));
@@ -539,7 +583,7 @@ export function start() {
     if (pressed) book.goTo(Number(pressed.dataset.index));
   });
   startSteps((by) => { if (isHere() && view === "game" && game) game.step(by); });
-  book.start(() => isHere() && view === "puzzles");
+  book.start(() => isHere() && view === "puzzles", drawActions);
   startJudging();
   on("review", hear);
 }

@@ -13,6 +13,7 @@ import { ask, curve, on, playsMatches } from "./connection.js";
 import * as contest from "./contest.js";
 import { drawCurve, testAbout, testText } from "./llr.js";
 import * as modes from "./modes.js";
+import { dateForPeople, folderForPeople } from "./people.js";
 import { linePlace, share } from "./share.js";
 import { answers, openSheet } from "./sheet.js";
 import { encounterText, factsHtml, gamesHtml, tableHtml } from "./standings.js";
@@ -49,7 +50,7 @@ let waits;
 let wanted = null;
 
 /** @type {() => Match} */
-const NEW = () => ({ key: null, names: [], own: false, table: null, llr: [], total: 0, rows: [], before: null, after: 0, boards: new Map(), numbers: [], more: 0, problem: "" });
+const NEW = () => ({ key: null, names: [], own: false, resumes: false, table: null, llr: [], total: 0, rows: [], before: null, after: 0, boards: new Map(), numbers: [], more: 0, problem: "" });
 const isShown = () => modes.modeName() === "watch";
 const total = () => (game ? game.moves.length : 0);
 const ply = () => Math.min(looksAt ?? total(), total());
@@ -133,7 +134,7 @@ function hear(/** @type {WatchNotice} */ notice) {
   const before = match.table;
   if (notice.begins) {
     const isSame = notice.begins.names.join("\n") === match.names.join("\n");
-    match = { ...NEW(), key: match.key, names: notice.begins.names, own: notice.begins.own };
+    match = { ...NEW(), key: match.key, names: notice.begins.names, own: notice.begins.own, resumes: notice.begins.resumes };
     if (!isSame) {
       game = null;
       clearTimeout(waits);
@@ -247,8 +248,8 @@ async function readPage(/** @type {number | null} */ before) {
 function drawList() {
   const rows = (list || []).map((it) => {
     const played = it.scheduled === null ? (it.played === null ? "" : format(words().gameCount, { n: it.played })) : format(words().gamesOf, { played: it.played ?? "?", n: it.scheduled });
-    const day = new Date(it.changed * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-    const facts = [it.running ? `<b class="live">${words().stages.running}</b>` : "", played, escapeText(day), escapeText(it.folder)].filter(Boolean).join(" · ");
+    const day = dateForPeople(new Date(it.changed * 1000));
+    const facts = [it.running ? `<b class="live">${words().stages.running}</b>` : "", played, escapeText(day), escapeText(folderForPeople(it.folder))].filter(Boolean).join(" · ");
     return `<li><button type="button" data-folder="${escapeText(it.folder)}"><b>${it.names.map(escapeText).join(" – ")}</b><span class="faint">${facts}</span></button></li>`;
   });
   const none = list ? `<p>${words().noMatches}</p><p class="faint">${words().noMatchesHelp}</p>` : `<p class="faint">${words().connecting}</p>`;
@@ -298,7 +299,7 @@ function drawClocks() {
 
 function drawHead() {
   const { names, table: result, problem } = opened();
-  let html = `<p class="lead">${names.map(escapeText).join(" – ") || escapeText(folder ?? "")}</p>`;
+  let html = `<p class="lead">${names.map(escapeText).join(" – ") || escapeText(folderForPeople(folder ?? ""))}</p>`;
   if (result) {
     const played = result.scheduled === null ? format(words().gameCount, { n: result.played }) : format(words().gamesOf, { played: result.played, n: result.scheduled });
     html += `<p>${[result.loading ? words().loading : words().stages[result.stage], played].join(words().comma)}</p>`;
@@ -307,7 +308,7 @@ function drawHead() {
     html += `<p class="faint">${words().loading}</p>`;
   }
   if (problem) html += `<p class="alert">${escapeText(problem)}</p>`;
-  refill(byId("match"), `<div>${html}</div><p class="actions">${result?.stage === "running" && opened().own ? button("stop", words().stopMatch) : ""}${button("close", words().allMatches)}</p>`);
+  refill(byId("match"), `<div>${html}</div><p class="actions">${result?.stage === "running" && opened().own ? button("stop", words().stopMatch) : ""}${result?.stage === "stopped" && opened().resumes ? button("resume", words().resumeMatch, 'class="main"') : ""}${button("close", words().allMatches)}</p>`);
 }
 
 function drawGame() {
@@ -426,6 +427,9 @@ const actions = {
   stop: async () => {
     const sure = folder && await openSheet(words().reallyStop, answers([["stop", words().stopMatch], ["", words().cancel]]));
     if (folder && sure) await contest.stop(folder);
+  },
+  resume: async () => {
+    if (folder) open((await contest.resume(folder)).folder);
   },
   close,
   analyse,

@@ -6,7 +6,7 @@ import { byId, targetIn } from "./frame.js";
 import { ARROWS, CLASSES, SIGNS, drawExpectations, glyphText, graphPly, isBad, markMove, moveList, numberText } from "./game.js";
 import { escapeText, reader } from "./reader.js";
 import { scoreText } from "./score.js";
-import { format, lossText, openingName, overText, percent, sideName, verdictText, words } from "./words.js";
+import { dayText, format, lossText, openingName, overText, percent, sideName, verdictText, words } from "./words.js";
 
 // `data` comes from `Annotation::page_data`. `showBoard` is called with the pieces, the last move, if any, and marks as
 // SVG;
@@ -207,7 +207,7 @@ export function annotatedGame(data, showBoard, moved) {
 
   function aboutTexts() {
     const { tags } = data;
-    const about = [tags.Event, tags.Date].filter(Boolean);
+    const about = [tags.Event, dayText(tags.Date)].filter(Boolean);
     if (data.opening) about.push(openingName(data.opening));
     about.push(verdictText(data.result, data.ending.verdict, data.ending.reason));
     return about;

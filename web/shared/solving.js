@@ -4,7 +4,7 @@
 
 import { corners, ends, piecesOf, play } from "./board.js";
 import { escapeText, reader } from "./reader.js";
-import { format, puzzleWords } from "./words.js";
+import { dayText, format, puzzleWords } from "./words.js";
 
 /** @type {Record<string, Piece>} */
 const KINDS = { k: "king", a: "advisor", b: "elephant", n: "horse", r: "rook", c: "cannon", p: "pawn" };
@@ -87,7 +87,7 @@ export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
   function sourceText() {
     const { source } = puzzle();
     const players = `${source.red || puzzleWords().red} – ${source.black || puzzleWords().black}`;
-    const known = [players, source.event, source.date].filter(Boolean).join(puzzleWords().comma);
+    const known = [players, source.event, dayText(source.date)].filter(Boolean).join(puzzleWords().comma);
     return `${known}${puzzleWords().semicolon}${format(source.file ? puzzleWords().placeInFile : puzzleWords().place, source)}`;
   }
 

@@ -41,6 +41,22 @@ export const lossText = (cp) => (reader.language === "zh" ? (cp / 100).toFixed(2
 /** @param {{ chinese: string, english: string }} opening */
 export const openingName = (opening) => (reader.language === "zh" ? opening.chinese : `${opening.chinese} ${opening.english}`);
 
+/** The locale in which dates are written. */
+export const locale = () => (reader.language === "zh" ? "zh-CN" : "en-GB");
+
+/**
+ * A date from a file, such as `2026.01.31` or `2026.??.??`; empty if unknown. Other texts are left unchanged.
+ * @param {string | null | undefined} day
+ */
+export function dayText(day) {
+  if (!day || /^[?.]+$/.test(day)) return "";
+  if (!/^\d{4}([.\-/](\d{1,2}|\?\?)){0,2}$/.test(day)) return day;
+  const [year, month, date] = day.split(/[.\-/]/).map(Number);
+  /** @type {Intl.DateTimeFormatOptions} */
+  const parts = { year: "numeric", month: month ? "short" : undefined, day: month && date ? "numeric" : undefined };
+  return new Date(Date.UTC(year, (month || 1) - 1, date || 1)).toLocaleDateString(locale(), { timeZone: "UTC", ...parts });
+}
+
 /** @param {string} result */
 export const outcomeText = (result) => words().outcomes[result] ?? words().outcomes["*"];
 

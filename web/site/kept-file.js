@@ -70,7 +70,7 @@ async function save() {
 // Imports a file. If a saved game has the same name as an imported one, the later one is kept.
 async function load(/** @type {File} */ file) {
   const { form, kept } = await file.text().then(JSON.parse).catch(() => ({}));
-  const isKept = (/** @type {any} */ entry) => Array.isArray(entry) && /^(games|analyses)\/[^/]+\.pgn$/.test(entry[0]) && typeof entry[1] === "string" && Number.isFinite(entry[2]);
+  const isKept = (/** @type {any} */ entry) => Array.isArray(entry) && /^((games|analyses)\/[^/]+\.pgn|reviews\/[^/]+\.jsonl)$/.test(entry[0]) && typeof entry[1] === "string" && Number.isFinite(entry[2]);
   if (form !== FORM || !Array.isArray(kept) || !kept.every(isKept)) throw new Error(words().bad);
   const here = new Map((await allKept()).map(([path, , at]) => [path, at]));
   const later = kept.filter(([path, , at]) => at > (here.get(path) ?? -1));

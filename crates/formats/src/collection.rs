@@ -234,6 +234,11 @@ impl Collection {
         self.format
     }
 
+    /// The contents of the file.
+    pub fn contents(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The size of the file, in bytes.
     pub const fn len(&self) -> usize {
         self.bytes.len()

@@ -1,14 +1,16 @@
 //! Plays matches between the program and itself, started from pages. They run one at a time and are stored in `matches`
 //! in the data folder, so pages can watch them like any other match.
 
+use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::matches::Matches;
+use super::matches::{Matches, is_file};
 use super::random_word;
 use chuhe_arena::settings::{EngineLimits, EngineSettings};
 use chuhe_arena::{KeepLogs, Match, MatchPlan, OpeningBook, PgnStyle};
@@ -17,9 +19,24 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_session::message::{Failure, FailureCode, MatchRequest};
 use chuhe_session::{HostError, refuse};
+use chuhe_util::files;
 
 /// Options that keep engines small, because several of them run at a time.
 const SMALL: [(&str, &str); 2] = [("Hash", "16"), ("Threads", "1")];
+
+/// The file in a match's folder with the request for the match and its seed, from which the match can be resumed.
+const REQUEST_FILE: &str = "request.json";
+
+/// How long a match may take to end after it was stopped.
+const STOPS_WITHIN: Duration = Duration::from_secs(20);
+
+/// The match to be played.
+#[derive(Debug)]
+pub(super) enum Contest {
+    New(MatchRequest),
+    /// A stopped match, in the folder with this name in the list of matches.
+    Stopped(String),
+}
 
 /// The match in progress, if there is one.
 #[derive(Debug, Default)]
@@ -47,18 +64,25 @@ impl Contests {
         &self,
         program: &Path,
         matches: &Matches,
-        request: MatchRequest,
+        contest: Contest,
         begun: impl FnOnce(Result<String, Failure>),
     ) {
         let stop = Arc::new(AtomicBool::new(false));
-        {
+        let patience = Instant::now() + STOPS_WITHIN;
+        loop {
             let mut running = self.lock();
-            if running.is_some() {
+            let Some(last) = &*running else {
+                *running = Some(RunningMatch { folder: String::new(), stop: Arc::clone(&stop) });
+                break;
+            };
+            // A match that was stopped still ends its engines.
+            if !last.stop.load(Ordering::Relaxed) || Instant::now() >= patience {
                 return begun(Err(refuse(FailureCode::NotNow, tr!("serve-match-one"))));
             }
-            *running = Some(RunningMatch { folder: String::new(), stop: Arc::clone(&stop) });
+            drop(running);
+            thread::sleep(Duration::from_millis(50));
         }
-        match open(program, matches, request, &stop) {
+        match open(program, matches, contest, &stop) {
             Ok((folder, game)) => {
                 if let Some(running) = &mut *self.lock() {
                     running.folder.clone_from(&folder);
@@ -104,15 +128,35 @@ impl Contests {
     }
 }
 
-/// Prepares a match in a new folder. Returns the folder's name in the list of matches.
+/// Whether the match in a folder was started by a page, so that it can be resumed.
+pub(super) fn is_resumable(matches: &Matches, folder: &str) -> bool {
+    matches.own_path(folder).is_some_and(|path| is_file(&path.join(REQUEST_FILE)))
+}
+
+/// Prepares a match in a new folder or in that of the stopped match. Returns the folder's name in the list of matches.
 fn open(
     program: &Path,
     matches: &Matches,
-    request: MatchRequest,
+    contest: Contest,
     stop: &AtomicBool,
 ) -> Result<(String, Match), HostError> {
-    let prepared = plan(program, request)?.prepare(stop)?;
-    let (folder, path) = matches.new_folder()?;
+    let (prepared, folder, path) = match contest {
+        Contest::New(request) => {
+            let seed = u64::from_str_radix(&random_word()?[..16], 16).unwrap_or_default();
+            let prepared = plan(program, request, seed)?.prepare(stop)?;
+            let (folder, path) = matches.new_folder()?;
+            let text = serde_json::to_vec(&(request, seed)).map_err(io::Error::from)?;
+            files::write_whole(&path.join(REQUEST_FILE), &text)?;
+            (prepared, folder, path)
+        }
+        Contest::Stopped(folder) => {
+            let path = matches.own_path(&folder).ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+            let text = fs::read(path.join(REQUEST_FILE))?;
+            let (request, seed): (MatchRequest, u64) =
+                serde_json::from_slice(&text).map_err(io::Error::from)?;
+            (plan(program, request, seed)?.prepare(stop)?, folder, path)
+        }
+    };
     let style = PgnStyle { event: "chuhe match".to_owned(), ..PgnStyle::default() };
     Ok((folder, Match::open(prepared, &path, style, KeepLogs::None, false)?))
 }
@@ -130,10 +174,12 @@ fn play_out(mut game: Match, stop: &AtomicBool) {
 }
 
 /// The plan of a match between `program` at two levels.
-fn plan(program: &Path, request: MatchRequest) -> io::Result<MatchPlan> {
+fn plan(program: &Path, request: MatchRequest, seed: u64) -> io::Result<MatchPlan> {
+    if !request.is_fine() {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
     let rounds = request.games / 2;
-    let seed = u64::from_str_radix(&random_word()?[..16], 16);
-    let book = OpeningBook::embedded((rounds as usize).max(1), None, seed.unwrap_or_default());
+    let book = OpeningBook::embedded((rounds as usize).max(1), None, seed);
     let engines = request.levels.map(|level| engine(program, level, &request)).into();
     Ok(MatchPlan { rounds, book, book_file: Some("book".to_owned()), ..MatchPlan::new(engines) })
 }
@@ -163,7 +209,7 @@ mod tests {
     #[test]
     fn a_request_becomes_a_plan() {
         let request = MatchRequest { levels: [3, 20], games: 8, nodes: Some(500), movetime: None };
-        let planned = plan(Path::new("/a b/chuhe"), request).unwrap();
+        let planned = plan(Path::new("/a b/chuhe"), request, 7).unwrap();
         assert_eq!(planned.schedule().unwrap().len(), 8);
         assert_eq!(planned.engines[0].command, Path::new("/a b/chuhe"));
         assert_eq!(planned.engines[1].limits.nodes, Some(500));

@@ -150,6 +150,13 @@ impl Matches {
         }
     }
 
+    /// The path of the folder of a match that was started by a page; `None` for other folders.
+    pub(super) fn own_path(&self, folder: &str) -> Option<PathBuf> {
+        let path = self.path(folder).filter(|path| is_folder(path))?;
+        let root = self.roots.last()?;
+        (path.parent() == Some(&root.path)).then_some(path)
+    }
+
     /// Opens a match from the list. Returns `None` if there is no such folder.
     pub(super) fn open(&self, folder: &str) -> Option<Arc<Watched>> {
         let path = self.path(folder).filter(|path| is_folder(path))?;
@@ -230,6 +237,11 @@ fn label(path: &Path, others: &[Root]) -> String {
 /// Whether the path is a folder, and not a link to one.
 fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
+}
+
+/// Whether the path is a regular file, and not a link to one.
+pub(super) fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use super::ServeError;
 use super::budget::Budget;
+use super::matches::is_file;
 use super::owners::Owners;
 use chuhe_formats::reading_memory;
 use chuhe_play::{Clocks, GameFiles, LoadedGame, SystemFiles};
@@ -18,11 +19,13 @@ use chuhe_session::names::{LISTED, is_name};
 use chuhe_session::{GameStore, Holder, Lease, NameProblem, StoredKind};
 use chuhe_util::files;
 
+/// The maximum length of the first line of a review, in bytes.
+const HEADER_MAX: u64 = 64 << 10;
+
 /// The data folder of one server.
 #[derive(Debug)]
 pub(super) struct Store {
-    games: PathBuf,
-    analyses: PathBuf,
+    folder: PathBuf,
     budget: Budget,
     /// Locked only for moments, and never while a file is written.
     held: Mutex<Held>,
@@ -68,8 +71,8 @@ impl Store {
     /// Opens the data folder, and creates it if it is missing.
     pub(super) fn open(folder: &Path, budget: Budget) -> Result<Self, ServeError> {
         let fail = |path: &Path, error| ServeError::Folder { path: path.to_owned(), error };
-        let (games, analyses) = (folder.join("games"), folder.join("analyses"));
-        for path in [folder, &games, &analyses] {
+        let shelves = StoredKind::ALL.map(|kind| folder.join(kind.folder()));
+        for path in [folder].into_iter().chain(shelves.iter().map(PathBuf::as_path)) {
             files::make_folder(path).map_err(|error| fail(path, error))?;
         }
         let path = folder.join("lock");
@@ -82,13 +85,12 @@ impl Store {
             Err(TryLockError::Error(error)) => return Err(fail(&path, error)),
         }
         let owners = Owners::open(folder, |kind, name| {
-            let folder = if kind == StoredKind::Games { &games } else { &analyses };
-            is_name(name) && is_file(&folder.join(format!("{name}.pgn")))
+            is_name(name) && is_file(&file_of(folder, kind, name))
         });
         let owners = owners.map_err(|(path, error)| fail(&path, error))?;
         let held = Mutex::new(Held { open: HashMap::new(), owners });
         let owners_file = Mutex::default();
-        Ok(Self { games, analyses, budget, held, owners_file, _lock: lock })
+        Ok(Self { folder: folder.to_owned(), budget, held, owners_file, _lock: lock })
     }
 
     /// Gives a file to a session, which has been admitted. If another session is writing the file, waits for it.
@@ -126,21 +128,19 @@ impl Store {
         }
     }
 
-    fn folder(&self, kind: StoredKind) -> &Path {
-        match kind {
-            StoredKind::Games => &self.games,
-            StoredKind::Analyses => &self.analyses,
-        }
-    }
-
     /// The path of the file with this name, or `None` if the name might refer to anything outside the folder.
     fn path(&self, kind: StoredKind, name: &str) -> Option<PathBuf> {
-        is_name(name).then(|| self.folder(kind).join(format!("{name}.pgn")))
+        is_name(name).then(|| file_of(&self.folder, kind, name))
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {
         lock(&self.held)
     }
+}
+
+/// The path of the file with this name.
+fn file_of(folder: &Path, kind: StoredKind, name: &str) -> PathBuf {
+    folder.join(kind.folder()).join(format!("{name}.{}", kind.extension()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -191,10 +191,11 @@ impl GameStore for Store {
     /// Files without a game are left out.
     fn list(&self, kind: StoredKind, holder: &Holder) -> io::Result<Vec<SavedGame>> {
         let mut found: Vec<(SystemTime, String)> = Vec::new();
-        for entry in fs::read_dir(self.folder(kind))? {
+        for entry in fs::read_dir(self.folder.join(kind.folder()))? {
             let Ok(entry) = entry else { continue };
             let name = entry.file_name().into_string().ok();
-            let name = name.as_deref().and_then(|name| name.strip_suffix(".pgn"));
+            let name = name.as_deref().and_then(|name| name.strip_suffix(kind.extension()));
+            let name = name.and_then(|name| name.strip_suffix('.'));
             let changed = entry.metadata().and_then(|found| found.modified());
             if let (Some(name), Ok(changed)) = (name, changed)
                 && self.path(kind, name).is_some_and(|path| is_file(&path))
@@ -205,14 +206,24 @@ impl GameStore for Store {
         found.sort_by(|one, other| other.cmp(one));
         let games = found.into_iter().take(LISTED).filter_map(|(_, name)| {
             let path = self.path(kind, &name)?;
+            let shown = || {
+                let held = self.lock();
+                let is_open = held.open.contains_key(&(kind, name.clone()));
+                (is_open, held.owners.admit(kind, &name, holder))
+            };
+            if kind == StoredKind::Reviews {
+                let mut line = Vec::new();
+                let file = BufReader::new(File::open(&path).ok()?);
+                file.take(HEADER_MAX).read_until(b'\n', &mut line).ok()?;
+                let (is_open, is_own) = shown();
+                return SavedGame::of_review(&line, is_open, is_own, name).map(Ok);
+            }
             let size = fs::metadata(&path).ok()?.len() as usize;
             let Some(_room) = self.budget.take(size + reading_memory(size)) else {
                 return Some(Err(io::ErrorKind::OutOfMemory.into()));
             };
             let game = LoadedGame::read(&path).ok()?.game;
-            let held = self.lock();
-            let is_open = held.open.contains_key(&(kind, name.clone()));
-            let is_own = held.owners.admit(kind, &name, holder);
+            let (is_open, is_own) = shown();
             Some(Ok(SavedGame::of(&game, is_open, is_own, name)))
         });
         games.collect()
@@ -244,7 +255,7 @@ impl Lease for HeldFile {
     }
 
     fn path(&self) -> PathBuf {
-        self.store.folder(self.kind).join(format!("{}.pgn", self.name))
+        file_of(&self.store.folder, self.kind, &self.name)
     }
 
     fn is_lost(&self) -> bool {
@@ -284,11 +295,6 @@ impl Drop for HeldFile {
             held.open.remove(&(self.kind, self.name.clone()));
         }
     }
-}
-
-/// Whether the path is a regular file, and not a link to one.
-fn is_file(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
 #[cfg(test)]
@@ -377,6 +383,23 @@ mod tests {
         drop(store);
         fs::write(folder.path().join("owners.json"), "[[").unwrap();
         assert!(matches!(open(folder.path()), Err(ServeError::Folder { .. })));
+    }
+
+    #[test]
+    fn reviews_are_listed_by_their_first_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(open(folder.path()).unwrap());
+        let (holder, _) = session("one");
+        let held = store.clone().create(StoredKind::Reviews, "mine", &holder).unwrap();
+        let header = r#"{"form":"chuhe-review-1","file":"a.pgn","nodes":1,"engine":null,"games":2,"annotated":1,"red":"Li","black":""}"#;
+        held.write(&held.path(), &format!("{header}\nnonsense")).unwrap();
+        fs::write(held.path().with_file_name("other.jsonl"), "nonsense").unwrap();
+        let [listed] = &store.list(StoredKind::Reviews, &holder).unwrap()[..] else {
+            panic!("one review")
+        };
+        let review = listed.review.as_ref().unwrap();
+        assert_eq!((&listed.name[..], &review.file[..]), ("mine", "a.pgn"));
+        assert_eq!((review.games, review.annotated), (2, 1));
     }
 
     #[test]

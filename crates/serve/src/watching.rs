@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::Shared;
+use super::contests::{Contest, is_resumable};
 use super::matches::{LOOK_EVERY, Look, Watched, problem_text};
 use super::watch_report::{SentBoard, board_news, game_row, record_scores, table};
 use chuhe_arena::{MatchReader, ReaderError};
@@ -15,8 +16,8 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_session::exchange::read_game;
 use chuhe_session::message::{
-    BoardsNews, Failure, FailureCode, GamesNews, LlrNews, MatchGameReport, MatchRequest,
-    MatchTable, Nothing, Reply, WatchCommand, WatchNotice, WatchedMatch,
+    BoardsNews, Failure, FailureCode, GamesNews, LlrNews, MatchGameReport, MatchTable, Nothing,
+    Reply, WatchCommand, WatchNotice, WatchedMatch,
 };
 use chuhe_session::{MatchWatcher, Responder, refuse};
 
@@ -43,6 +44,8 @@ struct OpenMatch {
     folder: String,
     /// Whether the server itself runs the match.
     own: bool,
+    /// Whether the match can be resumed once it is stopped.
+    resumes: bool,
     watched: Arc<Watched>,
     due: Instant,
     sent_at: Option<Instant>,
@@ -77,8 +80,9 @@ impl Watcher {
         };
         self.key += 1;
         let (key, own) = (self.key, self.shared.contests.plays(&folder));
+        let resumes = is_resumable(&self.shared.matches, &folder);
         let (due, sent_at, sent) = (Instant::now(), None, SentMatch::default());
-        self.open = Some(OpenMatch { key, folder, own, watched, due, sent_at, sent });
+        self.open = Some(OpenMatch { key, folder, own, resumes, watched, due, sent_at, sent });
         Ok(Reply::Search { key })
     }
 
@@ -87,17 +91,14 @@ impl Watcher {
         open.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-not-watching")))
     }
 
-    /// Starts a match in the background, which answers the request.
-    fn start(&self, request: MatchRequest, responder: Responder) -> Result<(), Failure> {
-        if !request.is_fine() {
-            return Err(refuse(FailureCode::BadValue, tr!("serve-match-wish")));
-        }
+    /// Starts or resumes a match in the background, which answers the request.
+    fn play(&self, contest: Contest, responder: Responder) -> Result<(), Failure> {
         let Some(program) = self.shared.settings.program.clone() else {
             return Err(refuse(FailureCode::NotNow, tr!("serve-no-matches")));
         };
         let (shared, language) = (Arc::clone(&self.shared), locale::current());
         let play = move || {
-            shared.contests.play(&program, &shared.matches, request, |begun| {
+            shared.contests.play(&program, &shared.matches, contest, |begun| {
                 responder.respond(begun.map(|folder| Reply::Begun { folder }));
             });
         };
@@ -118,13 +119,19 @@ impl MatchWatcher for Watcher {
             WatchCommand::Open { folder } => self.open(folder)?,
             WatchCommand::Games { before } => self.opened()?.games(before),
             WatchCommand::Game { number } => self.opened()?.game(number)?,
-            WatchCommand::Start(request) => {
-                return self.start(request, responder).map(|()| None);
+            WatchCommand::Start(request) if request.is_fine() => {
+                return self.play(Contest::New(request), responder).map(|()| None);
+            }
+            WatchCommand::Start(_) => {
+                return Err(refuse(FailureCode::BadValue, tr!("serve-match-wish")));
+            }
+            WatchCommand::Resume { folder } if is_resumable(&self.shared.matches, &folder) => {
+                return self.play(Contest::Stopped(folder), responder).map(|()| None);
             }
             WatchCommand::Stop { folder } if self.shared.contests.stop(&folder) => {
                 Reply::Done(Nothing {})
             }
-            WatchCommand::Stop { .. } => {
+            WatchCommand::Stop { .. } | WatchCommand::Resume { .. } => {
                 return Err(refuse(FailureCode::NotNow, tr!("serve-match-not-ours")));
             }
             WatchCommand::Close {} => {
@@ -165,7 +172,7 @@ impl OpenMatch {
             return None;
         }
         let empty = WatchNotice { key: self.key, ..WatchNotice::default() };
-        let notice = self.sent.news(&look, self.key, &self.folder, self.own);
+        let notice = self.sent.news(&look, self.key, &self.folder, (self.own, self.resumes));
         if notice == empty {
             return None;
         }
@@ -204,7 +211,13 @@ impl OpenMatch {
 
 impl SentMatch {
     /// Returns the news that has not been sent to the page yet, and records it as sent.
-    fn news(&mut self, look: &Look, key: u64, folder: &str, own: bool) -> WatchNotice {
+    fn news(
+        &mut self,
+        look: &Look,
+        key: u64,
+        folder: &str,
+        (own, resumes): (bool, bool),
+    ) -> WatchNotice {
         let reader = &look.reader;
         let mut notice = WatchNotice { key, ..WatchNotice::default() };
         let problem = look.error.as_ref().map(problem_text).unwrap_or_default();
@@ -220,6 +233,7 @@ impl SentMatch {
                 names: reader.names().to_vec(),
                 openings: reader.openings().to_owned(),
                 own,
+                resumes,
             });
         }
         self.problem = problem;

@@ -134,6 +134,8 @@ pub enum StoredKind {
     Games,
     /// Analyses, which are trees of moves.
     Analyses,
+    /// Reviews, with the reviewed games.
+    Reviews,
 }
 
 /// Stores games and analyses, each under its name.

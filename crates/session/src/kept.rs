@@ -1,6 +1,6 @@
 //! Stores the analysis of a session under a name, and lists the stored games and analyses.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 use super::exchange;
@@ -49,21 +49,67 @@ impl KeptAnalysis {
         Ok(games)
     }
 
+    /// Whether this is the analysis.
+    pub(super) fn holds(&self, kind: StoredKind, name: &str) -> bool {
+        kind == StoredKind::Analyses && self.0.as_ref().is_some_and(|held| held.name() == name)
+    }
+
+    /// Renames a stored file, and returns its new lease.
+    pub(super) fn rename(
+        &mut self,
+        kind: StoredKind,
+        name: &str,
+        to: String,
+        context: &Context,
+    ) -> Result<Arc<dyn Lease>, Failure> {
+        let last = open(kind, name, context)?;
+        let text = context.host.store().read(kind, name);
+        let text = text.and_then(|text| String::from_utf8(text).map_err(io::Error::other));
+        let text = text.map_err(|error| refuse(FailureCode::File, error.localize()))?;
+        let lease = create(kind, Some(to), context)?;
+        lease
+            .write(&lease.path(), &text)
+            .map_err(|error| refuse(FailureCode::File, error.localize()))?;
+        delete(&*last)?;
+        if self.holds(kind, name) {
+            self.0 = Some(lease.clone());
+        }
+        Ok(lease)
+    }
+
     /// If another session has taken over the analysis, releases its name and returns it.
     pub(super) fn lost(&mut self) -> Option<String> {
         self.0.take_if(|held| held.is_lost()).map(|held| held.name().to_owned())
     }
 }
 
-/// Reads a stored file, and leaves it to its owner.
-pub(super) fn view(kind: StoredKind, name: &str, context: &Context) -> Done {
-    let bytes = context.host.store().read(kind, name).map_err(|error| match error.kind() {
+/// The contents of a stored file.
+pub(super) fn bytes_of(
+    kind: StoredKind,
+    name: &str,
+    context: &Context,
+) -> Result<Vec<u8>, Failure> {
+    context.host.store().read(kind, name).map_err(|error| match error.kind() {
         ErrorKind::NotFound => name_failure(NameProblem::Missing, name),
         _ => refuse(FailureCode::File, error.localize()),
-    })?;
+    })
+}
+
+/// Reads a stored file, and leaves it to its owner.
+pub(super) fn view(kind: StoredKind, name: &str, context: &Context) -> Done {
+    let bytes = bytes_of(kind, name, context)?;
     let text = Some(String::from_utf8_lossy(&bytes).into_owned());
     let file = GameText { name: Some(format!("{name}.pgn")), text, base64: None };
     exchange::read(file, &*context.host).map(Some)
+}
+
+/// Deletes a stored file.
+pub(super) fn delete(lease: &dyn Lease) -> Result<(), Failure> {
+    lease.delete();
+    if lease.exists(&lease.path()) {
+        return Err(refuse(FailureCode::File, tr!("serve-name-undeleted", name = lease.name())));
+    }
+    Ok(())
 }
 
 /// Lists the stored files of a kind.

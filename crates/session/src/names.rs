@@ -18,6 +18,27 @@ impl StoredKind {
         match self {
             Self::Games => "game ",
             Self::Analyses => "analysis ",
+            Self::Reviews => "review ",
+        }
+    }
+
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Games, Self::Analyses, Self::Reviews];
+
+    /// The folder for files of this kind.
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::Analyses => "analyses",
+            Self::Reviews => "reviews",
+        }
+    }
+
+    /// The extension of files of this kind.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Games | Self::Analyses => "pgn",
+            Self::Reviews => "jsonl",
         }
     }
 
@@ -63,6 +84,7 @@ impl SavedGame {
             plies: game.line.moves.len(),
             open,
             own,
+            review: None,
         }
     }
 }

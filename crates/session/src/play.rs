@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::exchange;
 use super::host::{HostMemory, Lease, StoredKind};
-use super::kept::{create, open};
+use super::kept::{create, delete, open};
 use super::message::{
     Failure, FailureCode, LoadGame, NewGame, Notice, PlayNotice, PlayState, Reply, SideChoice,
     Strength, WriteFormat,
@@ -331,10 +331,7 @@ impl Play {
     pub(super) fn save(&mut self, name: Option<String>, context: &Context) -> Done {
         match name {
             Some(name) if name != self.lease.name() => {
-                let lease = create(StoredKind::Games, Some(name), context)?;
-                let kept = self.game.keep_in(lease.path(), lease.clone());
-                kept.map_err(|error| file_failure(&error))?;
-                let last = std::mem::replace(&mut self.lease, lease);
+                let last = self.keep_as(name, context)?;
                 // The new file contains the whole game.
                 if StoredKind::Games.is_generated(last.name()) {
                     last.delete();
@@ -343,6 +340,20 @@ impl Play {
             _ => drop(self.game.save(None).map_err(|error| failure(&error))?),
         }
         Ok(Some(Reply::Name { name: self.lease.name().to_owned() }))
+    }
+
+    /// Renames the game.
+    pub(super) fn rename(&mut self, name: String, context: &Context) -> Done {
+        delete(&*self.keep_as(name, context)?)?;
+        Ok(Some(Reply::Name { name: self.lease.name().to_owned() }))
+    }
+
+    /// Saves the game under another name, and returns the lease of the previous one.
+    fn keep_as(&mut self, name: String, context: &Context) -> Result<Arc<dyn Lease>, Failure> {
+        let lease = create(StoredKind::Games, Some(name), context)?;
+        let kept = self.game.keep_in(lease.path(), lease.clone());
+        kept.map_err(|error| file_failure(&error))?;
+        Ok(std::mem::replace(&mut self.lease, lease))
     }
 }
 

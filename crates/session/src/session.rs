@@ -1,6 +1,8 @@
 //! Handles everything that one page does. A session has one queue for the page's requests and the engine's events, and
 //! handles one input at a time, so it needs no locks.
 
+mod stored;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -321,6 +323,7 @@ impl Session {
             }
             Input::Report(Report(source)) => self.handle_report(source),
             Input::End(reason) => {
+                self.reviews.store(&self.context);
                 if let Some(play) = &mut self.play {
                     play.set_resting(true);
                 }
@@ -360,6 +363,7 @@ impl Session {
                     self.context.notify(&PlayNotice::Taken(play.name().to_owned()).into());
                 }
             }
+            Source::Taken(StoredKind::Reviews) => self.reviews.release(None),
             Source::Taken(StoredKind::Analyses) => {
                 if let Some(taken) = self.kept.lost() {
                     self.context.notify(&Notice::Analyse(AnalyseNotice::Taken { taken }));
@@ -371,9 +375,11 @@ impl Session {
     fn do_due(&mut self, now: Instant) -> bool {
         let settings = self.context.host.settings();
         if self.left_at.is_some_and(|at| now >= at + settings.resume_within) {
+            self.reviews.store(&self.context);
             return false;
         }
         if now >= self.idle_since + settings.idle_within {
+            self.reviews.store(&self.context);
             self.end(EndReason::Idle);
             return false;
         }
@@ -446,6 +452,8 @@ impl Session {
                 (None, _) => Err(refuse(FailureCode::NotNow, tr!("serve-no-matches"))),
             },
             Command::File(FileCommand::View { shelf, name }) => kept::view(shelf, &name, context),
+            Command::File(FileCommand::Rename { shelf, name, to }) => self.rename(shelf, &name, to),
+            Command::File(FileCommand::Delete { shelf, name }) => self.delete(shelf, &name),
             Command::File(FileCommand::Read(text)) => {
                 exchange::read(text, &*context.host).map(Some)
             }

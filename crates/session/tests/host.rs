@@ -283,6 +283,50 @@ fn a_stored_game_can_be_read_without_being_opened() {
 }
 
 #[test]
+fn stored_files_can_be_renamed_and_deleted() {
+    let mut talk = Talk::new();
+    let game = talk.send(&json!({"id": 1, "do": "play.new", "side": "both"}));
+    assert!(game[0]["ok"].is_object(), "{game:?}");
+    talk.send(&json!({"id": 1, "do": "play.move", "move": "h2e2"}));
+    let ok = |answer: Vec<Value>| answer.last().unwrap()["ok"].clone();
+    let text = |talk: &mut Talk, shelf, name| {
+        ok(talk.send(&json!({"id": 1, "do": "view", "shelf": shelf, "name": name})))["games"][0]["tree"]["moves"].clone()
+    };
+    let saved = ok(talk.send(&json!({"id": 1, "do": "play.save", "name": "one"})));
+    assert_eq!(saved["name"], "one");
+    let rename = json!({"id": 1, "do": "rename", "shelf": "games", "name": "one", "to": "two"});
+    assert_eq!(ok(talk.send(&rename))["name"], "two");
+    assert!(text(&mut talk, "games", "one").is_null());
+    // The game goes on under its new name.
+    talk.send(&json!({"id": 1, "do": "play.move", "move": "h9g7"}));
+    assert_eq!(text(&mut talk, "games", "two").as_array().unwrap().len(), 2);
+
+    let kept = json!({"start": "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", "tree": {"moves": []}});
+    talk.send(&json!({"id": 1, "do": "analyse.keep", "name": "three", "game": kept}));
+    let rename =
+        json!({"id": 1, "do": "rename", "shelf": "analyses", "name": "three", "to": "four"});
+    assert_eq!(ok(talk.send(&rename))["name"], "four");
+    assert_eq!(
+        ok(talk.send(&json!({"id": 1, "do": "analyse.keep", "game": kept})))["name"],
+        "four"
+    );
+    let rename = json!({"id": 1, "do": "rename", "shelf": "analyses", "name": "four", "to": "two"});
+    assert_eq!(talk.send(&rename)[0]["error"]["code"], "exists");
+
+    for (shelf, name) in [("games", "two"), ("analyses", "four")] {
+        let delete = json!({"id": 1, "do": "delete", "shelf": shelf, "name": name});
+        assert!(ok(talk.send(&delete)).is_object());
+        assert_eq!(talk.send(&delete)[0]["error"]["code"], "unknown");
+    }
+    assert_eq!(talk.send(&json!({"id": 1, "do": "play.undo"}))[0]["error"]["code"], "not-now");
+    // What is analysed from now on is kept under a new name.
+    assert_ne!(
+        ok(talk.send(&json!({"id": 1, "do": "analyse.keep", "game": kept})))["name"],
+        "four"
+    );
+}
+
+#[test]
 fn two_people_share_a_board() {
     let mut talk = Talk::new();
     let got = talk.send(&json!({"id": 1, "do": "play.new", "side": "both"}));
@@ -379,4 +423,37 @@ fn a_review_reads_its_file_in_place() {
     assert_eq!(got[0]["re"], 1, "{got:?}");
     let got = talk.send(&json!({"id": 2, "do": "review.games", "job": 1, "from": 1, "count": 9}));
     assert_eq!(got[0]["ok"]["rows"][0]["plies"], 2, "{got:?}");
+}
+
+#[test]
+fn a_review_is_stored_and_opens_without_a_search() {
+    let mut talk = Talk::new();
+    let text = "[Red \"Li\"]\n\n1. h2e2 h9g7 *\n\n[Red \"Wang\"]\n\n1. b2e2 *\n";
+    talk.send(
+        &json!({"id": 1, "do": "review.start", "name": "a.pgn", "text": text, "nodes": 1000}),
+    );
+    let got = talk.send(&json!({"id": 2, "do": "review.annotate", "job": 1, "game": 1}));
+    let saved = got.last().unwrap()["state"]["saved"].as_str().unwrap().to_owned();
+    assert!(saved.starts_with("review "), "{saved}");
+    let found = talk.send(&json!({"id": 3, "do": "review.game", "job": 1, "game": 1}));
+
+    let mut other = Talk::new();
+    *other.storage.0.lock().unwrap() = talk.storage.0.lock().unwrap().clone();
+    let got = other.send(&json!({"id": 1, "do": "review.load", "name": saved}));
+    let state = &got.last().unwrap()["state"];
+    assert_eq!((&state["name"], &state["saved"]), (&json!("a.pgn"), &json!(saved)), "{state}");
+    assert_eq!((&state["games"], &state["annotated"]), (&json!(2), &json!(1)));
+    let again = other.send(&json!({"id": 3, "do": "review.game", "job": 1, "game": 1}));
+    assert_eq!(again[0]["ok"], found[0]["ok"]);
+    let got = other.send(&json!({"id": 4, "do": "review.games", "job": 1, "from": 1, "count": 9}));
+    let is_reviewed = |at: usize| got[0]["ok"]["rows"][at]["review"].is_object();
+    assert!(is_reviewed(0) && !is_reviewed(1), "{got:?}");
+
+    // It goes on under its new name.
+    let rename = json!({"id": 5, "do": "rename", "shelf": "reviews", "name": saved, "to": "two"});
+    other.send(&rename);
+    let got = other.send(&json!({"id": 6, "do": "review.annotate", "job": 1}));
+    assert_eq!(got.last().unwrap()["state"]["saved"], "two");
+    let kept: Vec<PathBuf> = other.storage.0.lock().unwrap().keys().cloned().collect();
+    assert_eq!(kept, [Path::new("two.pgn")]);
 }

@@ -120,6 +120,11 @@ def check_contest(page, folder):
     page.press("#sheet [data-answer=stop]")
     page.until("the match can be stopped", "document.querySelector('#match').textContent.includes(words().stages.stopped)", 60)
     check(f"{page.name}: a stopped match has no stop button", not page.run("document.querySelector('#match [data-do=stop]')"))
+    page.do("resume", "#match")
+    page.until("the match goes on", "document.querySelector('#match [data-do=stop]') !== null && document.querySelector('#boards [data-board]') !== null", 60)
+    page.do("stop", "#match")
+    page.press("#sheet [data-answer=stop]")
+    page.until("the match is stopped again", "document.querySelector('#match [data-do=resume]') !== null", 60)
 
 
 def check_learning(page, folder):
@@ -201,18 +206,19 @@ def main():
             check_axe(page, axe, "a match that was begun here")
             check_learning(page, folder)
             check_collection(page)
-            loss.check_double_click(page)
             loss.check_explorer_game(page, server)
             loss.check_reload(page)
             loss.check_sharing(page, Tried(other, server.address, size, language), folder)
             loss.check_steps(page)
             loss.check_results(page)
             loss.check_large(page)
+            loss.check_saved(page, server, folder)
             if page.touch:
                 check_fingers(page, page.name)
         check_log(driver)
         # The browser is expected to report errors here.
         loss.check_restart(page, server, folder)
+        loss.check_reviews(page, server)
         check_offline(driver, server, SCREENS[0], "en", folder)
     double.shutdown()
     end(folder)

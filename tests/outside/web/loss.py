@@ -143,6 +143,55 @@ def check_results(page):
     page.until("a set-up position is saved", f"document.querySelectorAll('#pieces use').length === 3 && ![null, '{name}'].includes({NAME})")
 
 
+def check_saved(page, server, folder_of_pictures):
+    """Saved analyses can be searched, renamed, and deleted with a way back."""
+    folder = server.data / "analyses"
+    for name in ["Horses", "Cannons", *(f"Study {n}" for n in range(8))]:
+        (folder / f"{name}.pgn").write_text(f'[Red "Li"]\n[Black "{name}"]\n\n1. h2e2 h9g7 *\n')
+
+    def row(name, action):
+        return f"#saved .saved[data-text*='{name}'] [data-answer^={action}]"
+
+    def show():
+        analyse(page)
+        page.do("kept")
+        page.until("the analyses are listed", "document.querySelectorAll('#saved > li').length >= 10")
+
+    show()
+    page.find("#saved-search").send_keys("cann li")
+    page.until("only what matches the search is listed", "[...document.querySelectorAll('#saved > li:not([hidden])')].map((it) => it.querySelector('b').textContent).join() === 'Cannons'")
+    picture(page, folder_of_pictures / f"expected-saved-{page.name.replace(' ', '-')}.png")
+    page.press(row("Cannons", "rename"))
+    page.choose("#sheet-text", "Guns")
+    page.press("#sheet [type=submit]")
+    page.until("it is renamed", "document.querySelector(`#saved .saved[data-text*='Guns']`) !== null")
+    check(f"{page.name}: the file has its new name", (folder / "Guns.pgn").exists() and not (folder / "Cannons.pgn").exists())
+    page.find("#saved-search").clear()
+    page.press(row("Horses", "delete"))
+    page.until("the deleted one can be restored in the list", "document.querySelectorAll('#saved [data-answer^=restore]').length === 1")
+    page.press("#saved [data-answer^=restore]")
+    page.until("it is restored", f"document.querySelector(`{row('Horses', 'open')}`) !== null")
+    page.press(row("Horses", "delete"))
+    page.press("#sheet-close")
+    page.until("it can be restored after the list was closed", "document.querySelector('#about button') !== null")
+    check(f"{page.name}: it is not deleted yet", (folder / "Horses.pgn").exists())
+    page.press("#about button")
+    show()
+    page.press(row("Horses", "open"))
+    page.until("it is opened", f"{NAME} === 'Horses' && {OWN_MOVES} === 2")
+    page.do("kept")
+    page.until("the analyses are listed again", "document.querySelectorAll('#saved > li').length >= 10")
+    page.press(row("Horses", "delete"))
+    page.press("#sheet-close")
+    page.until("the analysis shown is closed", f"{NAME} === null && {OWN_MOVES} === 0")
+    page.driver.refresh()
+    page.until("the page is there again", CONNECTED)
+    check(f"{page.name}: it is deleted when the page is left", not (folder / "Horses.pgn").exists())
+    for file in folder.glob("Study *.pgn"):
+        file.unlink()
+    (folder / "Guns.pgn").unlink()
+
+
 def check_large(page):
     """A file beyond the limit is refused with the reason, and the connection stays."""
     analyse(page)
@@ -169,8 +218,31 @@ def check_double_click(page):
     page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
     ActionChains(page.driver).move_to_element(button).click().pause(0.2).click().perform()
     check(f"{page.name}: a double click asks nothing and discards nothing", page.run("!document.getElementById('sheet').open && document.querySelectorAll('#review-list [data-game]').length === 2"))
-    page.until("a game is reviewed", "/\\d%/.test(document.getElementById('review-list').textContent)", 120)
     page.do("other", "#review-head")
-    page.until("discarding a review is confirmed", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=discard]')")
+    page.until("ending a review is confirmed", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=discard]')")
     page.press("#sheet-close")
-    page.until("the review is kept", "document.querySelectorAll('#review-list [data-game]').length === 2")
+    page.until("the review goes on", "(document.getElementById('review-list').textContent.match(/\\d%/g) ?? []).length === 4 && document.querySelectorAll('#review-list [data-game]').length === 2", 120)
+
+
+def check_reviews(page, server):
+    """A review is saved by itself, and found again after a restart of the server."""
+    check_double_click(page)
+    page.until("the review is saved", "location.hash.includes('review=review')")
+    page.press("#review-list [data-game='2']")
+    page.until("a reviewed game is shown", "document.querySelectorAll('#moves button').length === 2 && location.hash.includes('game=2')")
+    address = page.run("location.href")
+    summary = page.run("document.getElementById('summary').textContent")
+    server.stop()
+    page.until("the page reports the stopped server", f"{ABOUT}.length > 10")
+    server.start()
+    page.until("the page is connected again", CONNECTED)
+    page.load_in(address)
+    page.until("the reviewed game is shown again", "document.querySelectorAll('#moves button').length === 2 && location.hash.includes('game=2')")
+    check(f"{page.name}: nothing is searched again", page.run("document.getElementById('summary').textContent") == summary and not page.run("document.getElementById('review-progress')"))
+    page.do("other", "#review-head")
+    check(f"{page.name}: leaving a saved review asks nothing", not page.run("document.getElementById('sheet').open"))
+    page.do("kept", "#review-file")
+    page.until("the review is listed", "document.querySelector('#saved [data-answer^=open]') !== null")
+    check(f"{page.name}: the list shows how many games are reviewed", page.run("document.querySelector('#saved .row').textContent.includes('2')"))
+    page.press("#saved [data-answer^=open]")
+    page.until("it opens with its results", "(document.getElementById('review-list').textContent.match(/\\d%/g) ?? []).length === 4")

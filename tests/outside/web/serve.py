@@ -24,7 +24,7 @@ from .games import check_board_games
 from .review import check_review
 from .server import Server
 
-SIZE_MAX = 370_000
+SIZE_MAX = 380_000
 PAINT_MAX_MS = 200
 # The limit if other processes keep all cores busy.
 BUSY_PAINT_MAX_MS = 1000

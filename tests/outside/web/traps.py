@@ -288,6 +288,10 @@ def check_puzzles(page, folder):
     picture(page, folder / f"trap-puzzles-{page.name.replace(' ', '-')}.png")
     address = page.run("location.href")
     check(f"{page.name}: a puzzle has an address {address}", "puzzles=bundled&puzzle=1" in address)
+    page.drag("e1", "f2")
+    page.until("a solved puzzle leads to the next", "document.querySelector('#review-actions [data-do=next]') !== null")
+    page.do("next", "#review-actions")
+    page.until("the next puzzle is shown", "location.hash.endsWith('puzzle=2') && document.querySelector('#review-actions [data-do=next]') === null")
 
 
 def check_watch(page, folder):

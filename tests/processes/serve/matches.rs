@@ -389,7 +389,16 @@ mod real {
         assert_eq!(other.refused(json!({"do": "watch.stop", "folder": folder})), "not-now");
         let mut again = Seen::open(&mut other, &folder);
         again.until(&mut other, |seen| !seen.begins.is_null());
-        assert_eq!(again.begins["own"], false);
+        assert_eq!((&again.begins["own"], &again.begins["resumes"]), (&json!(false), &json!(true)));
+        let played = again.table["played"].as_u64();
+        // It goes on where it stopped.
+        assert_eq!(other.ok(json!({"do": "watch.resume", "folder": folder}))["folder"], folder);
+        again.until(&mut other, |seen| seen.table["stage"] == "running");
+        assert!(again.table["played"].as_u64() >= played);
+        other.ok(json!({"do": "watch.stop", "folder": folder}));
+        again.until(&mut other, |seen| seen.table["stage"] == "stopped");
+        let elsewhere = json!({"do": "watch.resume", "folder": "matches/none"});
+        assert_eq!(other.refused(elsewhere), "not-now");
     }
 
     /// A page shows a real match while it runs, after it is interrupted and resumed, and when it ends.

@@ -116,6 +116,6 @@ test("a connection resumes its session, and each answer reaches the right caller
 
 test("a list shows a game's players, or else its number", () => {
   const START = { start: "", moves: [] };
-  assert.equal(gameText({ ...START, tags: { Red: "A", Event: "Cup", Date: "2020" }, result: "1-0" }, 0), "1. A – ? · Cup · 2020 · 1-0");
+  assert.equal(gameText({ ...START, tags: { Red: "A", Event: "Cup", Date: "2020" }, result: "1-0" }, 0), "1. A – Black · Cup · 2020 · 1-0");
   assert.equal(gameText(START, 4), "5. Game 5 · *");
 });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reader } from "../../shared/reader.js";
 import { addressOf, readAddress } from "../../page/modes.js";
-import { nameForPeople } from "../../page/people.js";
+import { folderForPeople, nameForPeople, playerForPeople, playersForPeople } from "../../page/people.js";
 import { exercises, gameOf, sideOfPerson } from "../../page/review-game.js";
+import { dayText } from "../../shared/words.js";
 import { linePlace } from "../../page/share.js";
 import * as tree from "../../page/tree.js";
 
@@ -27,6 +28,20 @@ test("automatic names of games are shown in words", () => {
     assert.equal(nameForPeople("game of mine"), "game of mine");
   }
   reader.language = "en";
+});
+
+test("players and dates are shown in words", () => {
+  const shown = () => [
+    playerForPeople("chuhe 0.1.0 level 3"), playerForPeople("chuhe 0.1.0 rating 1500"), playersForPeople("Person", "chuhe 0.1.0 level 3"), playersForPeople("?", "Li"),
+    dayText("2026.01.31"), dayText("2026.01.??"), dayText("2026.??.??"), dayText("1982年"),
+  ];
+  reader.language = "zh";
+  assert.deepEqual(shown(), ["chuhe 3 级", "chuhe 等级分 1500", "你 – chuhe 3 级", "红方 – Li", "2026年1月31日", "2026年1月", "2026年", "1982年"]);
+  reader.language = "en";
+  assert.deepEqual(shown(), ["chuhe Level 3", "chuhe Elo 1500", "You – chuhe Level 3", "Red – Li", "31 Jan 2026", "Jan 2026", "2026", "1982年"]);
+  assert.deepEqual(["?", "????.??.??", null].map(dayText), ["", "", ""]);
+  assert.deepEqual([playersForPeople("Person", "Person"), playersForPeople("?", "?"), playerForPeople("Fairy-Stockfish 11")], ["", "", "Fairy-Stockfish 11"]);
+  assert.deepEqual(["matches/2026-01-31 120000 c0ffee", "matches/mine"].map(folderForPeople), ["", "matches/mine"]);
 });
 
 test("moves are followed in the tree; unknown moves lead nowhere", () => {

@@ -40,6 +40,7 @@ serve-name-bad = a name must be 1 to { $most } characters: letters, digits, spac
 serve-name-exists = a game named { $name } already exists
 serve-name-missing = no game named { $name }
 serve-name-not-yours = { $name } is not yours; open a copy of it
+serve-name-undeleted = { $name } cannot be deleted; check the permissions of the data folder
 serve-owner = the secret must be { $least } to { $most } characters long
 
 ## Analysis

@@ -40,6 +40,7 @@ serve-name-bad = 名称须为 1 到 { $most } 个字母、汉字、数字、空�
 serve-name-exists = 已有名为 { $name } 的对局
 serve-name-missing = 没有名为 { $name } 的对局
 serve-name-not-yours = { $name } 属于别人；可以另存一份再继续
+serve-name-undeleted = 无法删除 { $name }；请检查数据文件夹的权限
 serve-owner = 密钥须为 { $least } 到 { $most } 个字符
 
 ## 分析

@@ -55,7 +55,7 @@ pub use self::comparison::{DisputedGrade, GameComparison, compare_all};
 pub use self::folder::AnnotationFolder;
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::moments::{Moment, MomentEvent, Sentence, Standing};
-pub use self::packed::PackedAnnotation;
+pub use self::packed::{AnnotationResults, PackedAnnotation};
 pub use self::page::{PageWords, Reasons};
 pub use self::source::{GameChoice, GameOrigin, GameSource, QueuedGame};
 pub use self::study::AnnotationSettings;

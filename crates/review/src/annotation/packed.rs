@@ -1,8 +1,10 @@
 //! Annotations in a compact form.
 
 use super::study::PositionAnalysis;
-use super::{Annotation, Point};
+use super::{Annotation, Point, QueuedGame};
 use chuhe_engine::rules::Rules;
+use chuhe_engine::search::Wdl;
+use chuhe_engine::types::{Move, Score};
 use chuhe_formats::Game;
 use chuhe_formats::collection::ReadError;
 
@@ -15,6 +17,26 @@ pub struct PackedAnnotation {
     rules: Rules,
     found: Vec<PositionAnalysis>,
     engine: String,
+}
+
+/// The search results of an annotation: what cannot be recomputed from its game.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct AnnotationResults {
+    engine: String,
+    found: Vec<StoredAnalysis>,
+}
+
+/// A search result: the score, the chances of winning, drawing and losing, the depth, the nodes, and the best line.
+type StoredAnalysis = (Score, Option<[u16; 3]>, u32, u64, Vec<Move>);
+
+fn stored(analysis: &PositionAnalysis) -> StoredAnalysis {
+    let PositionAnalysis { score, wdl, depth, nodes, line } = analysis.clone();
+    (score, wdl.map(|Wdl { win, draw, loss }| [win, draw, loss]), depth, nodes, line)
+}
+
+fn restored((score, wdl, depth, nodes, line): StoredAnalysis) -> PositionAnalysis {
+    let wdl = wdl.map(|[win, draw, loss]| Wdl { win, draw, loss });
+    PositionAnalysis { score, wdl, depth, nodes, line }
 }
 
 impl From<Annotation> for PackedAnnotation {
@@ -33,6 +55,29 @@ impl PackedAnnotation {
     /// The game.
     pub const fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The search results.
+    pub fn results(&self) -> AnnotationResults {
+        let found = self.found.iter().map(stored).collect();
+        AnnotationResults { engine: self.engine.clone(), found }
+    }
+
+    /// Restores the annotation of a game under the usual rules from its search results; `None` if these belong to
+    /// another game.
+    pub fn restore(game: QueuedGame, results: AnnotationResults) -> Option<Self> {
+        let QueuedGame { game, unread, .. } = game;
+        let AnnotationResults { engine, found } = results;
+        let found: Vec<_> = found.into_iter().map(restored).collect();
+        let game = game.ok().filter(|game| game.line.moves.len() + 1 == found.len())?;
+        let (mut places, mut is_fitting) = (found.iter(), true);
+        let replayed = game.replay(|position| {
+            let mut after = position.clone();
+            let line = places.next().map_or(&[][..], |place| &place.line);
+            is_fitting &= line.iter().all(|&mv| after.play(mv).is_ok());
+        });
+        let is_fitting = is_fitting && replayed.is_ok();
+        is_fitting.then(|| Self { game, unread, rules: Rules::default(), found, engine })
     }
 
     /// The annotation.
@@ -72,6 +117,15 @@ mod tests {
             let packed = PackedAnnotation::from(annotation.clone());
             assert_eq!(packed.unpack().json(), annotation.json());
             assert_eq!(packed.game(), &annotation.game);
+            let results = serde_json::to_string(&packed.results()).unwrap();
+            let restore = |text: &str| {
+                let game = pgn::read(text).next().unwrap();
+                let results = serde_json::from_str(&results).unwrap();
+                PackedAnnotation::restore(QueuedGame::numbered(1, game), results)
+            };
+            assert_eq!(restore(text).unwrap().unpack().json(), annotation.json());
+            assert!(restore("1. h2e2 *").is_none(), "another game");
+            assert!(restore(&text.replace("h2e2", "a3a4")).is_none() || !text.contains("h2e2"));
         }
     }
 }

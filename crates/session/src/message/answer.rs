@@ -559,4 +559,21 @@ pub struct SavedGame {
     pub open: bool,
     /// Whether the client may continue the game.
     pub own: bool,
+    /// The size of the review, if this is a review.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub review: Option<SavedReview>,
+}
+
+/// The size of a saved review.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SavedReview {
+    /// The name of the reviewed file; empty if unknown.
+    pub file: String,
+    /// The number of games.
+    pub games: usize,
+    /// The number of annotated games.
+    pub annotated: usize,
 }

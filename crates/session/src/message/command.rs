@@ -223,6 +223,12 @@ pub enum WatchCommand {
         /// The folder, as named in the list.
         folder: String,
     },
+    /// Continues a stopped match that was started by `watch.start`.
+    #[serde(rename = "watch.resume")]
+    Resume {
+        /// The folder, as named in the list.
+        folder: String,
+    },
     /// Stops watching.
     #[serde(rename = "watch.close")]
     Close {},
@@ -236,6 +242,24 @@ pub enum FileCommand {
     /// Reads a stored game or analysis, which anyone may do. Its owner keeps it.
     #[serde(rename = "view")]
     View {
+        /// Where it is stored.
+        shelf: StoredKind,
+        /// Its name.
+        name: String,
+    },
+    /// Renames something stored.
+    #[serde(rename = "rename")]
+    Rename {
+        /// Where it is stored.
+        shelf: StoredKind,
+        /// Its name.
+        name: String,
+        /// The new name.
+        to: String,
+    },
+    /// Deletes something stored.
+    #[serde(rename = "delete")]
+    Delete {
         /// Where it is stored.
         shelf: StoredKind,
         /// Its name.
@@ -262,6 +286,15 @@ pub enum ReviewCommand {
     /// Starts a review of the games in a file, which replaces the session's previous review.
     #[serde(rename = "review.start")]
     Start(ReviewFile),
+    /// Opens a stored review, which replaces the session's previous review.
+    #[serde(rename = "review.load")]
+    Load {
+        /// Its name.
+        name: String,
+    },
+    /// Requests the list of stored reviews.
+    #[serde(rename = "review.kept")]
+    Kept {},
     /// Requests part of the list of games.
     #[serde(rename = "review.games")]
     Games(ReviewPart),

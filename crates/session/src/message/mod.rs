@@ -14,8 +14,8 @@ mod watch;
 pub use self::answer::{
     Answer, Clocks, EngineOption, EngineOptionName, EngineReport, Evaluation, Failure, FailureCode,
     Finish, HintReport, HintShown, KnownMove, Nothing, Opening, PlayState, PositionState, ReadGame,
-    Reply, SavedGame, ScoreReport, Strength, Thought, TreeLine, TreeMove, TreeMoveText, Verdict,
-    WrittenMove,
+    Reply, SavedGame, SavedReview, ScoreReport, Strength, Thought, TreeLine, TreeMove,
+    TreeMoveText, Verdict, WrittenMove,
 };
 pub use self::command::{
     AnalyseCommand, Command, FileCommand, PageCommand, PlayCommand, ReviewCommand, WatchCommand,

@@ -59,6 +59,8 @@ pub struct ReviewState {
     pub job: u64,
     /// The name of the file; empty if unknown.
     pub name: String,
+    /// The name under which the review is stored; null if it is not stored.
+    pub saved: Option<String>,
     /// The number of nodes searched for each position.
     pub nodes: u64,
     /// The engine with which the games are reviewed, with its version and options.
@@ -170,4 +172,6 @@ pub enum ReviewNews {
     Puzzles(#[cfg_attr(test, ts(type = "Puzzle[]"))] Value),
     /// The reason why the review ended early.
     Failure(String),
+    /// Why the review could not be stored.
+    Unsaved(String),
 }

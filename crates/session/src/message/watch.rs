@@ -95,6 +95,8 @@ pub struct WatchedMatch {
     pub openings: String,
     /// Whether the server itself is running the match, in which case `watch.stop` can end it.
     pub own: bool,
+    /// Whether the match was started by a page, in which case `watch.resume` can continue it once it is stopped.
+    pub resumes: bool,
 }
 
 /// The result of a match so far.

@@ -1,12 +1,17 @@
 //! The list of the games in a reviewed file.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::message::{ReviewRow, ReviewSummary};
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, Line};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_review::annotation::{Annotation, AnnotationError};
+use chuhe_review::annotation::{
+    Annotation, AnnotationError, AnnotationResults, PackedAnnotation, QueuedGame,
+};
 
 /// The maximum number of games in a file that are listed.
 pub(super) const GAMES_MAX: usize = 10_000;
@@ -60,6 +65,32 @@ impl ListedGames {
             }
             _ => Ok(Self { games, more, largest }),
         }
+    }
+}
+
+impl ListedGames {
+    /// Restores annotations from search results. Those that belong to other games are left out.
+    pub(super) fn restore(
+        &mut self,
+        collection: &Collection,
+        mut results: BTreeMap<usize, AnnotationResults>,
+        is_stopped: impl Fn() -> bool,
+    ) -> BTreeMap<usize, Arc<PackedAnnotation>> {
+        let mut annotated = BTreeMap::new();
+        for (listed, (number, game)) in self.games.iter_mut().zip((1..).zip(collection.games())) {
+            if results.is_empty() || is_stopped() {
+                break;
+            }
+            let Some(found) = results.remove(&number).filter(|_| listed.is_open()) else {
+                continue;
+            };
+            let game = QueuedGame::numbered(number, game);
+            if let Some(packed) = PackedAnnotation::restore(game, found) {
+                listed.row.review = Some(summary(&packed.unpack()));
+                annotated.insert(number, Arc::new(packed));
+            }
+        }
+        annotated
     }
 }
 

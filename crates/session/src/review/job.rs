@@ -1,5 +1,7 @@
 //! A review: its games, its pending work, and the results.
 
+mod store;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use super::MOVES_MAX;
 use super::games::{self, ListedGame};
 use super::work::{News, RunningTask, Task, Workplace};
 use crate::exchange::take_memory;
-use crate::host::HostMemory;
+use crate::host::{HostMemory, Lease};
 use crate::message::{
     Failure, FailureCode, Notice, ReviewNews, ReviewNotice, ReviewRow, ReviewState, ReviewTask,
     ReviewWork,
@@ -23,13 +25,28 @@ use chuhe_formats::collection::Collection;
 use chuhe_formats::reading_memory;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_review::annotation::PackedAnnotation;
+use chuhe_review::annotation::{AnnotationResults, PackedAnnotation};
 use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 
 /// The maximum number of puzzles that a review keeps.
 const PUZZLES_MAX: usize = 1000;
 /// The interval between messages with the state.
 const SEND_EVERY: Duration = Duration::from_millis(100);
+/// The minimum interval between two times a review is stored while many games are annotated.
+const STORE_EVERY: Duration = Duration::from_secs(10);
+
+/// How a review is done, and what is known from an earlier session.
+#[derive(Debug, Default)]
+pub(super) struct Setup {
+    /// The number of nodes to search for each position.
+    pub(super) nodes: u64,
+    /// The name of another engine than chuhe.
+    pub(super) engine: Option<String>,
+    /// The name under which the review is stored.
+    pub(super) lease: Option<Arc<dyn Lease>>,
+    /// The search results of the games that are annotated already.
+    pub(super) results: BTreeMap<usize, AnnotationResults>,
+}
 
 #[derive(Debug)]
 pub(super) struct Review {
@@ -39,6 +56,13 @@ pub(super) struct Review {
     nodes: u64,
     /// The other engine with which the games are reviewed, if it is not chuhe.
     other: Option<EngineSource>,
+    /// Its name.
+    engine: Option<String>,
+    /// The name under which the review is stored, once a game is annotated.
+    lease: Option<Arc<dyn Lease>>,
+    /// Whether there are annotations that are not stored yet, and when the review was stored.
+    is_unsaved: bool,
+    stored_at: Option<Instant>,
     /// The games in the file; `None` while it is being read.
     collection: Option<Arc<Collection>>,
     games: Vec<ListedGame>,
@@ -94,27 +118,33 @@ struct Running {
 }
 
 impl Review {
-    /// Starts reading a file. `number` is the number of the review; `nodes` is the number of nodes to search for each
-    /// position; `engine` names another engine than chuhe.
+    /// Starts reading a file. `number` is the number of the review.
     pub(super) fn begin(
-        (number, nodes, engine): (u64, u64, Option<String>),
+        (number, setup): (u64, Setup),
         file_name: String,
         bytes: Vec<u8>,
         memory: HostMemory,
         context: &Context,
     ) -> Result<Self, Failure> {
-        let other = engine.map(|name| context.open_engine(&name)).transpose()?;
-        let engine = other.clone().unwrap_or_default().name().to_owned();
+        let Setup { nodes, engine, lease, results } = setup;
+        let other = engine.as_ref().map(|name| context.open_engine(name)).transpose();
+        // A stored review can be read without its engine.
+        let other = if results.is_empty() { other? } else { other.unwrap_or_default() };
+        let title = other.clone().unwrap_or_default().name().to_owned();
         let mut review = Self {
             number,
             name: games::shortened(&file_name),
             nodes,
+            engine: engine.filter(|_| other.is_some()),
             other,
+            lease,
+            is_unsaved: false,
+            stored_at: None,
             collection: None,
             games: Vec::new(),
             more: 0,
             annotated: BTreeMap::new(),
-            puzzles: PuzzleSet { engine, nodes, puzzles: Vec::new() },
+            puzzles: PuzzleSet { engine: title, nodes, puzzles: Vec::new() },
             puzzle_keys: HashSet::new(),
             hunted: BTreeSet::new(),
             urgent: VecDeque::new(),
@@ -130,7 +160,8 @@ impl Review {
         let reading = take_memory(reading_memory(bytes.len()), &*context.host)?;
         // Reading needs no engine.
         let engines = (EngineSource::default(), NonZero::<usize>::MIN);
-        let thread = review.start(Task::Read(file_name, bytes, reading), engines, context)?;
+        let thread =
+            review.start(Task::Read(file_name, bytes, results, reading), engines, context)?;
         review.running = Some(Running {
             thread,
             kind: ReviewTask::Read,
@@ -285,6 +316,7 @@ impl Review {
         if self.collection.is_some() {
             self.running = None;
         }
+        self.store(context);
         self.send_state(context);
     }
 
@@ -388,8 +420,9 @@ impl Review {
             return;
         };
         match news {
-            News::Read(Ok((collection, listed))) => {
+            News::Read(Ok((collection, listed, annotated))) => {
                 self.collection = Some(collection);
+                self.annotated = annotated;
                 (self.games, self.more) = (listed.games, listed.more);
                 self.largest = listed.largest;
             }
@@ -413,6 +446,11 @@ impl Review {
                     self.bulk_done.positions += listed.positions();
                 }
                 let row = listed.row.clone();
+                let is_bulk = running.is_bulk;
+                self.is_unsaved = true;
+                if !is_bulk || self.stored_at.is_none_or(|at| at.elapsed() >= STORE_EVERY) {
+                    self.store(context);
+                }
                 self.notify(ReviewNews::Row(row), context);
             }
             News::Hunted(number, found) => {
@@ -422,6 +460,7 @@ impl Review {
             }
             News::End(end) => {
                 let ended = self.running.take();
+                self.store(context);
                 if let Err(text) = end {
                     self.fail(text, context);
                 } else if let Some(hunt) = ended.filter(Running::is_cut_short) {
@@ -460,6 +499,7 @@ impl Review {
         ReviewState {
             job: self.number,
             name: self.name.clone(),
+            saved: self.lease.as_ref().map(|lease| lease.name().to_owned()),
             nodes: self.nodes,
             engine: self.puzzles.engine.clone(),
             games: self.collection.as_ref().map(|_| self.games.len()),

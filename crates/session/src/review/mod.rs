@@ -3,14 +3,20 @@
 
 mod games;
 mod job;
+mod kept;
 mod work;
 
+use std::sync::Arc;
+
 use self::games::GAMES_MAX;
-use self::job::Review;
+use self::job::{Review, Setup};
+use self::kept::StoredReview;
 use super::exchange;
+use super::host::{Lease, StoredKind};
+use super::kept::{bytes_of, list, open};
 use super::message::{
-    Failure, FailureCode, Nothing, Reply, ReviewChoice, ReviewCommand, ReviewFile, ReviewPart,
-    ReviewState,
+    FILE_MESSAGE_MAX, Failure, FailureCode, Nothing, Reply, ReviewChoice, ReviewCommand,
+    ReviewFile, ReviewPart, ReviewState,
 };
 use super::session::{Context, Done, refuse};
 use chuhe_engine::clock::Instant;
@@ -30,6 +36,8 @@ const BYTES_PER_MOVE: usize = 200;
 const BYTES_PER_GAME: usize = 500;
 /// The minimum number of bytes that a move takes in a file.
 const MOVE_BYTES_MIN: usize = 4;
+/// The memory for reading a stored review, in bytes: its file, written twice, and its annotations.
+const STORED_MAX: usize = 5 * FILE_MESSAGE_MAX;
 /// The range for the number of nodes searched for each position.
 const NODES_MIN: u64 = 1000;
 const NODES_MAX: u64 = 2_000_000;
@@ -49,6 +57,8 @@ impl Reviews {
     pub(super) fn perform(&mut self, command: ReviewCommand, context: &Context) -> Done {
         match command {
             ReviewCommand::Start(file) => self.start(file, context),
+            ReviewCommand::Load { name } => self.load(&name, context),
+            ReviewCommand::Kept {} => list(StoredKind::Reviews, context),
             ReviewCommand::Games(part) => self.games(part),
             ReviewCommand::Annotate(choice) => self.annotate(choice, context),
             ReviewCommand::Puzzles(choice) => self.puzzles(choice, context),
@@ -69,6 +79,28 @@ impl Reviews {
         if bytes.is_empty() {
             return Err(refuse(FailureCode::File, GameReadError::NoGames.localize()));
         }
+        let setup = Setup { nodes, engine: file.engine, ..Setup::default() };
+        self.begin(setup, file.name.unwrap_or_default(), bytes, context)
+    }
+
+    /// Opens a stored review, which replaces the previous one. What others own is opened as well, and stored under a new
+    /// name once more of it is annotated.
+    fn load(&mut self, name: &str, context: &Context) -> Done {
+        let lease = match open(StoredKind::Reviews, name, context) {
+            Ok(lease) => Some(lease),
+            Err(refused) if refused.code == FailureCode::NotYours => None,
+            Err(refused) => return Err(refused),
+        };
+        let _room = exchange::take_memory(STORED_MAX, &*context.host)?;
+        let stored = StoredReview::read(&bytes_of(StoredKind::Reviews, name, context)?);
+        let unread = || refuse(FailureCode::File, GameReadError::NoGames.localize());
+        let StoredReview { header, bytes, results } = stored.ok_or_else(unread)?;
+        let setup = Setup { nodes: header.nodes, engine: header.engine, lease, results };
+        self.begin(setup, header.file, bytes, context)
+    }
+
+    fn begin(&mut self, setup: Setup, name: String, bytes: Vec<u8>, context: &Context) -> Done {
+        self.store(context);
         // Keep the previous review if there is memory for both.
         let memory = context.host.take_memory(memory(bytes.len())).or_else(|| {
             self.current = None;
@@ -76,11 +108,30 @@ impl Reviews {
         });
         let memory = memory.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-no-memory")))?;
         self.job += 1;
-        let name = file.name.unwrap_or_default();
-        let setup = (self.job, nodes, file.engine);
-        let review = Review::begin(setup, name, bytes, memory, context)?;
+        let review = Review::begin((self.job, setup), name, bytes, memory, context)?;
         let state = self.current.insert(review).state();
         Ok(Some(Reply::Review(Box::new(state))))
+    }
+
+    /// Stores the review, if it has changed.
+    pub(super) fn store(&mut self, context: &Context) {
+        if let Some(review) = &mut self.current {
+            review.store(context);
+        }
+    }
+
+    /// Releases the name of the review, if this is the one: another session has it now, or the user has deleted it.
+    pub(super) fn release(&mut self, name: Option<&str>) {
+        if let Some(review) = &mut self.current {
+            review.release(name);
+        }
+    }
+
+    /// Records that the stored review was renamed.
+    pub(super) fn renamed(&mut self, name: &str, lease: Arc<dyn Lease>) {
+        if let Some(review) = &mut self.current {
+            review.renamed(name, lease);
+        }
     }
 
     /// The review with this number.

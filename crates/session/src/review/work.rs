@@ -1,7 +1,7 @@
 //! The background tasks of a review: reading a file, annotating its games, and searching for puzzles. Each task reports
 //! to the session's queue.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,25 +18,30 @@ use chuhe_formats::game_files::GameReadError;
 use chuhe_localize as locale;
 use chuhe_localize::Localize;
 use chuhe_review::analysis::BATCH_HASH_MB;
-use chuhe_review::annotation::{AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all};
+use chuhe_review::annotation::{
+    AnnotationResults, AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all,
+};
 use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSource, SourceGame};
 
 /// The task of a thread.
 #[derive(Debug)]
 pub(super) enum Task {
-    /// Read a file, given its name and bytes, with the memory for this.
-    Read(String, Vec<u8>, HostMemory),
+    /// Read a file, given its name and bytes, what is known about its games, and the memory for this.
+    Read(String, Vec<u8>, BTreeMap<usize, AnnotationResults>, HostMemory),
     /// Annotate the games with these numbers, with the memory for reading them again.
     Annotate(Arc<Collection>, BTreeSet<usize>, HostMemory),
     /// Search for puzzles in games, given with their numbers.
     Hunt(Vec<(usize, Arc<PackedAnnotation>)>),
 }
 
+/// A file with its games, and the annotations that are known already.
+type ReadFile = (Arc<Collection>, ListedGames, BTreeMap<usize, Arc<PackedAnnotation>>);
+
 /// A report from the thread of a task.
 #[derive(Debug)]
 pub(crate) enum News {
     /// The games in the file, or the reason why none could be read.
-    Read(Result<(Arc<Collection>, ListedGames), String>),
+    Read(Result<ReadFile, String>),
     /// A game was annotated, or the reason why it cannot be.
     Annotated(usize, Result<(Arc<PackedAnnotation>, ReviewSummary), String>),
     /// The puzzles found in a game.
@@ -122,8 +127,8 @@ impl Workplace {
 
     fn perform(&self, task: Task, signals: &TaskSignals) -> Result<(), String> {
         match task {
-            Task::Read(name, bytes, _memory) => {
-                self.read(&name, bytes, signals);
+            Task::Read(name, bytes, results, _memory) => {
+                self.read(&name, bytes, results, signals);
                 Ok(())
             }
             Task::Annotate(collection, numbers, _memory) => {
@@ -134,11 +139,18 @@ impl Workplace {
         .map_err(|error: EngineError| error.localize())
     }
 
-    fn read(&self, name: &str, bytes: Vec<u8>, signals: &TaskSignals) {
+    fn read(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        results: BTreeMap<usize, AnnotationResults>,
+        signals: &TaskSignals,
+    ) {
         let read = games::collection(name, bytes).ok_or_else(|| GameReadError::NoGames.localize());
         let read = read.and_then(|collection| {
-            let listed = ListedGames::read(&collection, || signals.is_stopped())?;
-            Ok((Arc::new(collection), listed))
+            let mut listed = ListedGames::read(&collection, || signals.is_stopped())?;
+            let annotated = listed.restore(&collection, results, || signals.is_stopped());
+            Ok((Arc::new(collection), listed, annotated))
         });
         self.report(News::Read(read));
     }

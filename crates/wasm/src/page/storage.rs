@@ -45,9 +45,7 @@ impl Memory {
     /// it, because its own version is out of date.
     pub(super) fn note(&self, path: PathBuf, text: Option<String>, at: f64) {
         let held = self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&path);
-        let kind = [StoredKind::Games, StoredKind::Analyses]
-            .into_iter()
-            .find(|it| path.starts_with(folder(*it)));
+        let kind = StoredKind::ALL.into_iter().find(|it| path.starts_with(it.folder()));
         self.put(path, text, at);
         if let (Some((is_lost, holder)), Some(kind)) = (held, kind)
             && let Some(is_lost) = is_lost.upgrade()
@@ -87,15 +85,8 @@ impl Memory {
     }
 }
 
-const fn folder(kind: StoredKind) -> &'static str {
-    match kind {
-        StoredKind::Games => "games",
-        StoredKind::Analyses => "analyses",
-    }
-}
-
 fn path(kind: StoredKind, name: &str) -> PathBuf {
-    format!("{}/{name}.pgn", folder(kind)).into()
+    format!("{}/{name}.{}", kind.folder(), kind.extension()).into()
 }
 
 impl GameStore for Memory {
@@ -135,12 +126,16 @@ impl GameStore for Memory {
 
     fn list(&self, kind: StoredKind, _: &Holder) -> io::Result<Vec<SavedGame>> {
         let kept = self.lock();
-        let stored = kept.iter().filter(|(path, _)| path.starts_with(folder(kind)));
+        let stored = kept.iter().filter(|(path, _)| path.starts_with(kind.folder()));
         let mut found: Vec<_> = stored.collect();
         found.sort_by(|(_, (_, one)), (_, (_, other))| other.total_cmp(one));
         let games = found.into_iter().take(LISTED).filter_map(|(path, (text, _))| {
-            let game = LoadedGame::of_file(path, text.clone().into_bytes()).ok()?.game;
             let name = path.file_stem()?.to_string_lossy().into_owned();
+            if kind == StoredKind::Reviews {
+                let line = text.lines().next()?;
+                return SavedGame::of_review(line.as_bytes(), false, true, name);
+            }
+            let game = LoadedGame::of_file(path, text.clone().into_bytes()).ok()?.game;
             Some(SavedGame::of(&game, false, true, name))
         });
         Ok(games.collect())
