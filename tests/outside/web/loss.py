@@ -158,7 +158,7 @@ def check_saved(page, server, folder_of_pictures):
         page.until("the analyses are listed", "document.querySelectorAll('#saved > li').length >= 10")
 
     show()
-    page.find("#saved-search").send_keys("cann li")
+    page.find("#saved-search").send_keys("cannon li")
     page.until("only what matches the search is listed", "[...document.querySelectorAll('#saved > li:not([hidden])')].map((it) => it.querySelector('b').textContent).join() === 'Cannons'")
     picture(page, folder_of_pictures / f"expected-saved-{page.name.replace(' ', '-')}.png")
     page.press(row("Cannons", "rename"))
