@@ -39,6 +39,7 @@ pub(super) struct Interrupt(Arc<InterruptState>);
 struct InterruptState {
     is_raised: AtomicBool,
     is_heard: AtomicBool,
+    cleans_up: AtomicBool,
 }
 
 impl InterruptState {
@@ -50,7 +51,7 @@ impl InterruptState {
             && (self.is_heard.load(Ordering::SeqCst) || begun.elapsed() < patience)
         {
             thread::sleep(TICK);
-            if !awaits_pipe() {
+            if !awaits_pipe() || self.cleans_up.load(Ordering::SeqCst) {
                 active = Instant::now();
             }
         }
@@ -99,6 +100,11 @@ impl Interrupt {
             }
         })?;
         Ok(Self(state))
+    }
+
+    /// Lets the command take its time, although a thread that it no longer needs may still wait for a pipe.
+    pub(super) fn begin_cleaning(&self) {
+        self.0.cleans_up.store(true, Ordering::SeqCst);
     }
 
     /// Whether the command must stop. If so, the signal counts as acknowledged, and the command may take its time to save

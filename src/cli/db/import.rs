@@ -66,6 +66,7 @@ impl ImportArgs {
         let stop = Interrupt::watch_patiently()?;
         let mut writer = DatabaseWriter::open(&self.database.database)?;
         let summary = self.games(&mut writer, &files, &stop)?;
+        stop.begin_cleaning();
         let has_nothing = summary.files > 0 && summary.stored == 0;
         if has_nothing && writer.is_new() {
             writer.discard()?;
