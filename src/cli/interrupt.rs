@@ -31,7 +31,7 @@ pub(super) fn interrupt_flag() -> failure::Result<Arc<AtomicBool>> {
 
 /// A flag that Ctrl-C sets. A command that has not heard it after [`HEARING_TIME`] may be reading a very long game. It is
 /// ended as if it had been killed, except that its unfinished files are removed; so is one that waits for a pipe, even
-/// if it has heard. A second Ctrl-C ends any command.
+/// if it has heard, unless it is cleaning up. A second Ctrl-C ends any command.
 #[derive(Debug)]
 pub(super) struct Interrupt(Arc<InterruptState>);
 

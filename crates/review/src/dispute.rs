@@ -6,7 +6,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, SearchRequest, Searcher};
 use chuhe_engine::rules;
-use chuhe_engine::search::Limits;
+use chuhe_engine::search::{Limits, Wdl};
 use chuhe_engine::types::{Move, RULE_WIN, Score};
 
 /// How much longer each move is searched than the position was. The depth limit, in plies, grows by as much.
@@ -14,7 +14,7 @@ const DEEPER: u32 = 2;
 
 /// Moves in one position about which engines disagree. Each engine has searched the position after each move, with
 /// twice the nodes and the time that it had for all moves together, or 2 plies deeper.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Dispute {
     /// The moves.
     pub moves: Vec<DisputedMove>,
@@ -23,13 +23,16 @@ pub struct Dispute {
 }
 
 /// A move in a [`Dispute`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DisputedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
     /// Its score by each engine, in the order of the engines, from the mover's point of view.
     pub scores: Vec<Score>,
+    /// The mover's expectation by each engine, 0 to 1, from the chances that it reports or else from its score.
+    #[serde(skip)]
+    pub expectations: Vec<f64>,
 }
 
 impl Dispute {
@@ -56,10 +59,11 @@ impl Dispute {
             let mut after = position.clone();
             after.make_unchecked(mv, &mut ());
             let ruled = ruled(&after, &config);
-            let mut scores = Vec::new();
+            let (mut scores, mut expectations) = (Vec::new(), Vec::new());
             for engine in &mut *engines {
                 if let Some(score) = ruled {
                     scores.push(score);
+                    expectations.push(Wdl::expectation(score));
                     continue;
                 }
                 let request = SearchRequest {
@@ -68,10 +72,13 @@ impl Dispute {
                     ..SearchRequest::new(after.clone(), limits.clone())
                 };
                 let result = engine.run(request, is_stopped, &mut |_| {})?;
-                let score = result.lines.first().map_or(Score::Cp(0), |it| it.score);
-                scores.push(score.for_mover());
+                let best = result.lines.first();
+                let score = best.map_or(Score::Cp(0), |it| it.score).for_mover();
+                let known = best.and_then(|it| it.known_wdl).map(|it| 1.0 - it.expected());
+                scores.push(score);
+                expectations.push(known.unwrap_or_else(|| Wdl::expectation(score)));
             }
-            disputed.push(DisputedMove { mv, scores });
+            disputed.push(DisputedMove { mv, scores, expectations });
         }
         let best = |engine: usize| {
             // Of equal moves the first one, as in a search.

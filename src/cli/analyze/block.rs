@@ -203,6 +203,7 @@ mod tests {
         let disputed = |mv: &str, scores: [i32; 2]| DisputedMove {
             mv: mv.parse().unwrap(),
             scores: scores.map(Score::Cp).to_vec(),
+            expectations: Vec::new(),
         };
         let moves = vec![disputed("h2e2", [30, 25]), disputed("b2e2", [10, -5])];
         let dispute = Dispute { moves, settled: "h2e2".parse().ok() };

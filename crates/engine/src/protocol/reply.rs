@@ -315,9 +315,9 @@ fn parse_wdl(words: &[&str]) -> Option<Wdl> {
     (wdl.win + wdl.draw + wdl.loss == 1000).then_some(wdl)
 }
 
-/// A number as `i32`, clamped.
+/// A number as `i32`, clamped so that it can be negated.
 fn narrow(number: i64) -> i32 {
-    number.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    number.clamp((-i32::MAX).into(), i32::MAX.into()) as i32
 }
 
 /// The score for a mate in `moves` moves: by the side to move if positive, by its opponent if negative; 0 if the side

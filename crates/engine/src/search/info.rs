@@ -138,6 +138,11 @@ impl Wdl {
         Self { win, draw: 1000 - win - loss, loss }
     }
 
+    /// The expected result of these chances, from 0 to 1: the chance of winning plus half the chance of drawing.
+    pub fn expected(self) -> f64 {
+        f64::from(2 * u32::from(self.win) + u32::from(self.draw)) / 2000.0
+    }
+
     /// The expected result for a score, from 0 to 1, from the side to move's point of view: the chance of winning plus
     /// half the chance of drawing.
     pub fn expectation(score: Score) -> f64 {

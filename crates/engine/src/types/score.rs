@@ -130,8 +130,8 @@ impl Score {
     pub const fn for_mover(self) -> Self {
         match self {
             Self::Cp(cp) => Self::Cp(-cp),
-            Self::MateIn(plies) => Self::MatedIn(plies + 1),
-            Self::MatedIn(plies) => Self::MateIn(plies + 1),
+            Self::MateIn(plies) => Self::MatedIn(plies.saturating_add(1)),
+            Self::MatedIn(plies) => Self::MateIn(plies.saturating_add(1)),
         }
     }
 

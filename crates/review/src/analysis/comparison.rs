@@ -19,7 +19,7 @@ pub struct Comparison {
 }
 
 /// What one or more engines found in a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionComparison {
     /// The report of each engine. Of several, each names its engine.
     pub reports: Vec<PositionReport>,

@@ -84,6 +84,7 @@ pub fn compare_all<E: From<EngineError>>(
                 unread: unread.clone(),
             };
             annotate_all(iter::once(queued), settings, stop, progress, |_, outcome| {
+                // A game that can be played is refused by no engine; it is missing only if the work is stopped.
                 annotations.extend(outcome.ok());
                 Ok::<(), EngineError>(())
             })?;
@@ -134,10 +135,10 @@ fn disputes(
 
 /// The class of the first move of a dispute according to an engine.
 fn class(dispute: &Dispute, engine: usize) -> Class {
-    let scores = dispute.moves.iter().map(|disputed| disputed.scores[engine]);
-    let best = scores.clone().max_by_key(|score| score.value());
-    let (Some(best), Some(played)) = (best, scores.into_iter().next()) else { return Class::Best };
-    Class::of(best, played, grade::loss([best, played].map(grade::expectation)))
+    let best = dispute.moves.iter().max_by_key(|disputed| disputed.scores[engine].value());
+    let (Some(best), Some(played)) = (best, dispute.moves.first()) else { return Class::Best };
+    let loss = grade::loss([best, played].map(|it| 100.0 * it.expectations[engine]));
+    Class::of(best.scores[engine], played.scores[engine], loss)
 }
 
 /// The JSON object for a comparison.
@@ -183,5 +184,30 @@ impl GameComparison {
         };
         let right = self.annotations.iter().filter(agrees);
         Some(right.map(|annotation| annotation.engine.as_str()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispute::DisputedMove;
+    use chuhe_engine::types::Score;
+
+    #[test]
+    fn a_disputed_move_is_graded_by_each_engines_own_chances() {
+        let disputed = |mv: &str, scores: [i32; 2], expectations: [f64; 2]| DisputedMove {
+            mv: mv.parse().unwrap(),
+            scores: scores.map(Score::Cp).to_vec(),
+            expectations: expectations.to_vec(),
+        };
+        let played = disputed("h2e2", [10, 10], [0.5, 0.59]);
+        let better = disputed("b2e2", [20, 20], [0.7, 0.6]);
+        let dispute = Dispute { moves: vec![played, better], settled: None };
+        let classes = [0, 1].map(|engine| class(&dispute, engine));
+        assert_eq!(classes, [Class::Blunder, Class::Good]);
+        let mut graded = DisputedGrade { ply: 1, dispute, classes: classes.to_vec() };
+        assert_eq!(graded.is_mistake(), None);
+        graded.classes[1] = Class::Mistake;
+        assert_eq!(graded.is_mistake(), Some(true));
     }
 }

@@ -276,10 +276,7 @@ impl Point {
 
     /// The expectation of the side to move, 0 to 100.
     pub fn expectation(&self) -> f64 {
-        self.wdl.map_or_else(
-            || grade::expectation(self.score),
-            |Wdl { win, draw, .. }| f64::from(2 * win + draw) / 20.0,
-        )
+        self.wdl.map_or_else(|| grade::expectation(self.score), |wdl| 100.0 * wdl.expected())
     }
 
     /// Red's expectation, 0 to 100.

@@ -34,9 +34,12 @@ fn stored(analysis: &PositionAnalysis) -> StoredAnalysis {
     (score, wdl.map(|Wdl { win, draw, loss }| [win, draw, loss]), depth, nodes, line)
 }
 
-fn restored((score, wdl, depth, nodes, line): StoredAnalysis) -> PositionAnalysis {
+/// The search result, unless the file was changed so that it makes no sense.
+fn restored((score, wdl, depth, nodes, line): StoredAnalysis) -> Option<PositionAnalysis> {
+    let whole = |chances: [u16; 3]| chances.iter().map(|&chance| u32::from(chance)).sum::<u32>();
+    let is_sound = wdl.is_none_or(|chances| whole(chances) == 1000) && score != Score::Cp(i32::MIN);
     let wdl = wdl.map(|[win, draw, loss]| Wdl { win, draw, loss });
-    PositionAnalysis { score, wdl, depth, nodes, line }
+    is_sound.then_some(PositionAnalysis { score, wdl, depth, nodes, line })
 }
 
 impl From<Annotation> for PackedAnnotation {
@@ -68,7 +71,7 @@ impl PackedAnnotation {
     pub fn restore(game: QueuedGame, results: AnnotationResults) -> Option<Self> {
         let QueuedGame { game, unread, .. } = game;
         let AnnotationResults { engine, found } = results;
-        let found: Vec<_> = found.into_iter().map(restored).collect();
+        let found = found.into_iter().map(restored).collect::<Option<Vec<_>>>()?;
         let game = game.ok().filter(|game| game.line.moves.len() + 1 == found.len())?;
         let (mut places, mut is_fitting) = (found.iter(), true);
         let replayed = game.replay(|position| {
@@ -118,14 +121,20 @@ mod tests {
             assert_eq!(packed.unpack().json(), annotation.json());
             assert_eq!(packed.game(), &annotation.game);
             let results = serde_json::to_string(&packed.results()).unwrap();
-            let restore = |text: &str| {
+            let restore = |text: &str, results: &str| {
                 let game = pgn::read(text).next().unwrap();
-                let results = serde_json::from_str(&results).unwrap();
+                let results = serde_json::from_str(results).unwrap();
                 PackedAnnotation::restore(QueuedGame::numbered(1, game), results)
             };
-            assert_eq!(restore(text).unwrap().unpack().json(), annotation.json());
-            assert!(restore("1. h2e2 *").is_none(), "another game");
-            assert!(restore(&text.replace("h2e2", "a3a4")).is_none() || !text.contains("h2e2"));
+            assert_eq!(restore(text, &results).unwrap().unpack().json(), annotation.json());
+            assert!(restore("1. h2e2 *", &results).is_none(), "another game");
+            // The lines of the search do not fit another game of the same length.
+            let other = text.replace("h2e2 {hm} h9g7", "h2e2 h7e7").replace("R2K5", "R3K4");
+            assert!(restore(&other, &results).is_none(), "{other}");
+            for changed in ["[1000,1000,0]", "[65535,0,0]"] {
+                let changed = results.replacen("null", changed, 1);
+                assert!(changed != results && restore(text, &changed).is_none(), "{changed}");
+            }
         }
     }
 }

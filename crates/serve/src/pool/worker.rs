@@ -108,7 +108,7 @@ impl Worker {
         listener.deliver(SearchNews::Started);
         let state = Arc::clone(&listener.state);
         let (sender, reports) = mpsc::channel();
-        // Whoever takes the listener delivers the last news: the engine, or this thread if the engine does not answer.
+        // The listener is taken for the last news, either by the engine or, if it does not answer, by this thread.
         let listener = Arc::new(Mutex::new(Some(listener)));
         let engines_own = Arc::clone(&listener);
         let mut has_reported = false;
