@@ -418,7 +418,7 @@ mod tests {
         };
         assert_eq!(words, expected);
         let score = |line| info(line).score;
-        assert_eq!(score("info score cp -99999999999"), Some(Score::Cp(i32::MIN)));
+        assert_eq!(score("info score cp -99999999999"), Some(Score::Cp(-i32::MAX)));
         assert_eq!(score("info score mate 99999999999"), Some(Score::MateIn(u16::MAX - 1)));
         assert_eq!(score("info score mate -99999999999"), Some(Score::MatedIn(u16::MAX)));
         assert_eq!(score("info depth 3 score mate"), None);
