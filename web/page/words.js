@@ -2,7 +2,7 @@
 
 import { format, texts } from "../shared/words.js";
 
-export const words = texts("common", "annotation", "page");
+export const words = texts("common", "annotation", "page", "friend");
 
 // A level from 0 to 20 with its name and, unless it is the highest, its rating.
 export function levelText(/** @type {number} */ n) {
