@@ -12,7 +12,7 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-CHARACTERS = "帥仕相傌俥炮兵將士象馬車砲卒楚河漢界KABNRCPabcdefghi0123456789"
+CHARACTERS = "帥仕相傌俥炮兵將士象馬車砲卒帅马车将楚河漢界KABNRCPabcdefghi0123456789"
 
 HEADER = """\
 //! The characters in pictures, as paths. Written by `scripts/outlines.py`, not by hand.
