@@ -1,6 +1,6 @@
 // The mode for games against the engine.
 
-import { arrow, corners, eachPlayer, ends, piecesOf, play } from "../shared/board.js";
+import { arrow, corners, eachPlayer, ends, play } from "../shared/board.js";
 import { byId, targetIn } from "../shared/frame.js";
 import { ARROWS, markMove, moveList, numberText } from "../shared/game.js";
 import { escapeText, reader } from "../shared/reader.js";
@@ -8,7 +8,7 @@ import { scoreText } from "../shared/score.js";
 import { format, openingName, outcomeText, sideName } from "../shared/words.js";
 import { capturedHtml } from "./captured.js";
 import * as clocks from "./clocks.js";
-import { START, attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, refusal, startActions } from "./common.js";
+import { attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, refusal, startActions } from "./common.js";
 import { ask, isConnected, on } from "./connection.js";
 import * as engines from "./engines.js";
 import { icon } from "./icons.js";
@@ -66,6 +66,8 @@ let wanted = null;
 const total = () => (state ? state.moves.length : 0);
 const ply = () => looksAt ?? total();
 const isLive = () => state && !isNew && !state.finish && ply() === total();
+// The name of the game to which the user can go back.
+const unfinished = () => (state?.finish ? null : state?.saved);
 // If two people play, Red is at the bottom.
 const isBlackBelow = () => !playing().both && playing().side === "black";
 const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
@@ -277,7 +279,7 @@ function drawActions() {
   }
   byId("play-actions").innerHTML = html.join("");
   byId("new-game").hidden = !isNew || Boolean(wanted?.game);
-  waiting.drawOffers(isNew, state?.saved);
+  waiting.drawOffers(isNew, unfinished());
   byId("other-games").hidden = !isNew;
   document.body.classList.toggle("begins", isNew);
 }
@@ -466,9 +468,9 @@ const actions = {
   settings: newGame.showMore,
   lessons: showLessons,
   pieces: (pressed) => usePieces(pressed.dataset.set ?? ""),
-  goOn: () => load({ name: waiting.memory(state?.saved).unfinished?.name }),
+  goOn: () => load({ name: waiting.memory(unfinished()).unfinished?.name }),
   reviewLast: async () => {
-    if (await load({ name: waiting.memory(state?.saved).last?.name })) modes.enter("review", await ask("play.file"));
+    if (await load({ name: waiting.memory(unfinished()).last?.name })) modes.enter("review", await ask("play.file"));
   },
   puzzles: () => modes.enter("review", { bundled: true }),
   games: chooseSaved,
