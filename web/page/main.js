@@ -8,6 +8,7 @@ import { attempt, notify, offer } from "./common.js";
 import { ask, connect, hurry, leave, on } from "./connection.js";
 import * as explorer from "./explorer.js";
 import * as focus from "./focus.js";
+import * as friend from "./friend.js";
 import { icon } from "./icons.js";
 import { hurry as hurryToKeep } from "./kept.js";
 import * as modes from "./modes.js";
@@ -120,6 +121,7 @@ function hearConnection(/** @type {{ name: string, resumed: Resumed, reason: str
     analyse.resume();
     review.resume(resumed);
     watch.resume();
+    friend.resume();
     draw();
     // No move can be played before the game is restored.
     play.resume(resumed).then((isFine) => { if (isFine) notify(""); });
@@ -154,6 +156,7 @@ analyse.start();
 explorer.start();
 review.start();
 watch.start();
+friend.start();
 for (const [id, action] of Object.entries(CLICKS)) byId(id).addEventListener("click", action);
 byId("modes").addEventListener("click", (event) => {
   const mode = targetIn(event, "[data-mode]")?.dataset.mode;

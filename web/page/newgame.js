@@ -3,6 +3,7 @@
 import { byId, chosenIn, control, fieldOf } from "../shared/frame.js";
 import { escapeText, remember, remembered } from "../shared/reader.js";
 import { format, sideName } from "../shared/words.js";
+import { controlText } from "./clocks.js";
 import { button } from "./common.js";
 import * as engines from "./engines.js";
 import { engineForPeople } from "./people.js";
@@ -32,9 +33,7 @@ function strengths() {
   return `<select id="strength"><optgroup label="${words().levelWord}">${levels.join("")}</optgroup><optgroup label="${words().eloWord}">${ratings.join("")}</optgroup></select>`;
 }
 
-function clockText(/** @type {string} */ clock) {
-  return clock === "" ? words().noClock : clock === "other" ? words().otherClock : clock.replace("m", " min").replace("s", " s").replace("+", " + ");
-}
+const clockText = (/** @type {string} */ clock) => (clock === "other" ? words().otherClock : controlText(clock));
 
 // Called with the field that the user has changed.
 function keep(/** @type {Event} */ event) {

@@ -9,7 +9,7 @@ import { format, openingName, outcomeText, sideName } from "../shared/words.js";
 import { capturedHtml } from "./captured.js";
 import * as clocks from "./clocks.js";
 import { attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, refusal, startActions } from "./common.js";
-import { ask, isConnected, on } from "./connection.js";
+import { ask, invites, isConnected, on } from "./connection.js";
 import * as engines from "./engines.js";
 import { icon } from "./icons.js";
 import { showLessons } from "./lessons.js";
@@ -275,6 +275,7 @@ function drawActions() {
   } else {
     if (state) html.push(button("close", words().backToGame));
     if (taken && !isNew) html.push(button("new", words().newGame));
+    if (invites) html.push(button("invite", words().inviteFriend));
     html.push(button("open", words().openFile), button("games", words().savedGames), button("puzzles", words().bundledPuzzles));
   }
   byId("play-actions").innerHTML = html.join("");
@@ -472,6 +473,7 @@ const actions = {
   reviewLast: async () => {
     if (await load({ name: waiting.memory(unfinished()).last?.name })) modes.enter("review", await ask("play.file"));
   },
+  invite: () => modes.enter("friend"),
   puzzles: () => modes.enter("review", { bundled: true }),
   games: chooseSaved,
   open: async () => load(await fileFields(await chooseFile())),

@@ -4,7 +4,7 @@ import { square } from "../shared/board.js";
 import { reader } from "../shared/reader.js";
 import { format, texts } from "../shared/words.js";
 
-export const words = texts("common", "annotation", "page");
+export const words = texts("common", "annotation", "page", "friend");
 
 // A level from 0 to 20 with its name and, unless it is the highest, its rating.
 export function levelText(/** @type {number} */ n) {

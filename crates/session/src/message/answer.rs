@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::friend::FriendState;
 use super::notice::Warning;
 use super::review::{ReviewRow, ReviewState};
 use super::watch::{GameRow, ListedMatch, MatchGameReport};
@@ -100,6 +101,8 @@ pub enum Reply {
         #[cfg_attr(test, ts(optional))]
         review: Option<Box<ReviewState>>,
     },
+    /// A game between two people.
+    Friend(Box<FriendState>),
     /// A hint.
     Hint {
         /// The hint.
