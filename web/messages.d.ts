@@ -608,6 +608,10 @@ engine?: string,
 opening: Opening | null, 
 /** Whether the coach is on. */
 coach: boolean, 
+/** The user's move that the coach is checking or warns against. It is not part of the game yet. */
+held?: string, 
+/** The coach's warning against that move. */
+warning?: Warning, 
 /** The engine's evaluation of the position, if it was requested. */
 evaluation: Evaluation | null, 
 /** How the game ended; null if it is not over. */

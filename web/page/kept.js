@@ -103,7 +103,7 @@ export function lose(/** @type {string} */ taken) {
   if (taken !== current) return;
   current = "";
   if (isUnsaved) keepSoon();
-  notify(format(words().takenAnalysis, { name: nameForPeople(taken) }), true);
+  notify(format(words().takenAnalysis, { name: nameForPeople(taken) }));
   owner.changed();
 }
 

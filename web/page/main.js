@@ -7,6 +7,7 @@ import { keeper } from "./backend.js";
 import { attempt, notify, offer } from "./common.js";
 import { ask, connect, hurry, leave, on } from "./connection.js";
 import * as explorer from "./explorer.js";
+import * as focus from "./focus.js";
 import * as friend from "./friend.js";
 import { icon } from "./icons.js";
 import { hurry as hurryToKeep } from "./kept.js";
@@ -163,6 +164,7 @@ byId("modes").addEventListener("click", (event) => {
 });
 for (const [id, name] of Object.entries(ICONS)) byId(id).innerHTML = icon(name);
 sheet.start();
+focus.start();
 settings.start(() => draw());
 addEventListener("resize", () => modes.mode().turned());
 on("state", hearConnection);

@@ -29,6 +29,8 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
         strength: game.strength().into(),
         engine: game.other_engine().map(str::to_owned),
         coach: game.has_coach(),
+        held: game.held(),
+        warning: game.warning().map(|it| warning(game, it)),
         evaluation: game.evaluation().map(|it| Evaluation {
             red_score: ScoreReport::new(it.for_red, Color::Red),
             line: written_line(position, it.line),
