@@ -85,9 +85,9 @@ def check_export(page):
 def check_to_analysis(page):
     page.press("#moves [data-ply='3']")
     page.do("analyse", "#review-actions")
-    page.until("the position is analysed", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 6")
+    page.until("the position is analysed", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#rows [data-node]').length === 6")
     check(f"{page.name}: the analysis starts from the move shown", page.run(
-        "[...document.querySelectorAll('#tree button')].findIndex((it) => it.getAttribute('aria-current') === 'true')") == 2)
+        "[...document.querySelectorAll('#rows [data-node]')].findIndex((it) => it.getAttribute('aria-current') === 'true')") == 2)
     page.do("review", "#tree-actions")
     page.until("an analysed game can be reviewed", "document.body.dataset.mode === 'review' && document.querySelector('#review-actions [data-do=make]') !== null && document.querySelector('#review-work').textContent === ''", PATIENCE_S)
 
