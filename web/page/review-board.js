@@ -12,8 +12,9 @@ const PHONE = "(max-width: 780px) and (orientation: portrait)";
 
 /** @type {{ game: () => trying.Game | null, drawn: () => void }} */
 let owner;
-/** @type {string[]} */
-let legal = [];
+// The points with pieces that may move.
+/** @type {Set<string>} */
+const own = new Set();
 
 // Shows a position of the game or of a line.
 export function show(/** @type {Pieces} */ pieces, /** @type {string | null | undefined} */ last, /** @type {string} */ marks) {
@@ -21,7 +22,9 @@ export function show(/** @type {Pieces} */ pieces, /** @type {string | null | un
   if (!game) return;
   const { start, at } = game.lineShown();
   const side = (start.split(" ")[1] === "b") === (at % 2 === 0) ? "black" : "red";
-  legal = legalIn(fenOf(pieces, side), () => owner.game()?.drawBoard());
+  const legal = legalIn(fenOf(pieces, side), () => owner.game()?.drawBoard());
+  own.clear();
+  for (const [at, piece] of pieces) if ((piece < "a") === (side === "red")) own.add(at);
   table.show({ pieces, last, marks, legal, onMove });
   owner.drawn();
 }
@@ -51,7 +54,7 @@ function startSteps() {
   // In the capturing phase, the board has not reacted yet.
   board.addEventListener("pointerdown", (event) => {
     const at = pointAt(event);
-    const isFree = !find(board, "[data-goal]") && !legal.some((move) => move.startsWith(at ?? "-"));
+    const isFree = !find(board, "[data-goal]") && !(at && own.has(at));
     press = owner.game() && !event.button && isFree ? { x: event.clientX, y: event.clientY } : null;
   }, true);
   board.addEventListener("pointerup", (event) => {

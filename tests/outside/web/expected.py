@@ -137,6 +137,7 @@ def check_learning(page, folder):
     page.until("the reviewed game is shown", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=learn]')", 120)
     page.do("learn", "#review-actions")
     page.until("the user chooses a side", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=red]')")
+    check(f"{page.name}: or both", page.run("document.querySelector('#sheet [data-answer=both]') !== null"))
     picture(page, folder / f"expected-sides-{page.name.replace(' ', '-')}.png")
     page.press("#sheet [data-answer=red]")
     page.until("a mistake is presented as a task", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
