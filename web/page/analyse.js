@@ -343,7 +343,7 @@ function drawBar() {
   if (box.dataset.names !== names.join()) {
     box.dataset.names = names.join();
     box.setAttribute("aria-label", words().bar);
-    box.innerHTML = Object.entries(BAR).map(([name, sign], at) => button(name, icon(sign), `aria-label="${names[at]}" title="${names[at]}"`)).join("");
+    box.innerHTML = Object.entries(BAR).map(([name, sign], at) => button(name, `${icon(sign)}<span>${words().barWords[at]}</span>`, `aria-label="${names[at]}" title="${names[at]}"`)).join("");
   }
   const off = { comment: kept.viewed() !== null, playFrom: !position || Boolean(position.verdict), review: !game.root.children.length };
   for (const [name, isOff] of Object.entries(off)) {

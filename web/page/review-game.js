@@ -59,12 +59,17 @@ const NODES = 200_000;
 /** @type {{ key: number, lines: AnalysedLine[] | null, resolve: (lines: AnalysedLine[] | null) => void } | null} */
 let search = null;
 
+function interrupt() {
+  search?.resolve(null);
+  search = null;
+}
+
 // Searches the position that was set last. Returns the lines of the deepest iteration; null if the search was interrupted.
 /** @returns {Promise<AnalysedLine[] | null>} */
 export async function searched(/** @type {{ multipv: number, searchmoves?: string[] }} */ fields) {
-  search?.resolve(null);
-  search = null;
+  interrupt();
   const { key } = await ask("analyse.start", { ...fields, soft_nodes: NODES });
+  interrupt();
   return new Promise((resolve) => { search = { key, lines: null, resolve }; });
 }
 
@@ -116,8 +121,5 @@ export function start() {
     search = null;
   });
   // A search ends with its connection.
-  on("state", () => {
-    search?.resolve(null);
-    search = null;
-  });
+  on("state", interrupt);
 }

@@ -10,7 +10,7 @@ import { searched } from "./review-game.js";
 import { words } from "./words.js";
 
 /** @typedef {ReturnType<typeof import("../shared/annotated.js").annotatedGame>} Game */
-/** @typedef {{ score: Score, reply: Move[], over: string }} Verdict */
+/** @typedef {{ score: Score, reply: Move[], over: string, best: Score | null }} Verdict */
 /** @typedef {{ from: number, moves: Move[], verdicts: Map<number, Verdict> }} Tried */
 
 const PREFIX = "try-";
@@ -62,15 +62,23 @@ export async function play(/** @type {Game} */ game, /** @type {string} */ move,
   if (!answer) return;
   moves.forEach((one, at) => Object.assign(one, answer.moves[from + at]));
   draw();
-  const verdict = answer.verdict ? { score: { winner: answer.verdict.winner }, reply: [], over: answer.verdict.text } : await attempt(judge);
+  const best = moves.length === 1 ? data.positions[from].best_line[0]?.move : undefined;
+  const verdict = answer.verdict ? { score: { winner: answer.verdict.winner }, reply: [], over: answer.verdict.text, best: null }
+    : await attempt(() => judge(data.positions[0].fen, played, best));
   if (verdict) tried.verdicts.set(moves.length, verdict);
   draw();
 }
 
+// Judges the last move of a line. In the same search as the best move, if that is known, because only scores of the same
+// depth can be compared.
 /** @returns {Promise<Verdict | null>} */
-async function judge() {
-  const found = await searched({ multipv: 1 });
-  return found?.length ? { score: found[0].red_score, reply: found[0].moves, over: "" } : null;
+async function judge(/** @type {string} */ fen, /** @type {string[]} */ moves, /** @type {string | undefined} */ best) {
+  const move = moves[moves.length - 1];
+  const searchmoves = best && best !== move ? [best, move] : [move];
+  await ask("analyse.position", { fen, moves: moves.slice(0, -1) });
+  const found = await searched({ multipv: searchmoves.length, searchmoves });
+  const [other, own] = [best, move].map((first) => found?.find((line) => line.moves[0]?.move === first));
+  return own ? { score: own.red_score, reply: own.moves.slice(1), over: "", best: other?.red_score ?? null } : null;
 }
 
 // The class of a move that lost this many points of expectation.
@@ -78,8 +86,9 @@ export const classOf = (/** @type {number} */ loss) => LOSSES.find(([, least]) =
 
 // What the mover lost with the last of `count` moves, in points of expectation; null if that is unknown.
 function lossOf(/** @type {Game} */ { data }, /** @type {Tried} */ { from, verdicts }, /** @type {number} */ count) {
-  const value = (/** @type {Verdict | undefined} */ verdict) => (verdict ? expectation(verdict.score, curve) : null);
-  const [before, after] = [count === 1 ? data.positions[from].red_expectation : value(verdicts.get(count - 1)), value(verdicts.get(count))];
+  const value = (/** @type {Score | null | undefined} */ score) => (score ? expectation(score, curve) : null);
+  const own = verdicts.get(count);
+  const [before, after] = [value(own?.best ?? verdicts.get(count - 1)?.score), value(own?.score)];
   if (before === null || after === null) return null;
   const isRed = (data.positions[0].fen.split(" ")[1] === "b") !== ((from + count) % 2 === 1);
   return Math.max(isRed ? before - after : after - before, 0);
@@ -104,7 +113,7 @@ export function verdictHtml(/** @type {Game} */ game, /** @type {Game["shown"]} 
   const grade = loss !== null && !best ? classOf(loss) : null;
   const tag = grade && CLASSES.indexOf(grade) > 1 ? `<span class="tag of-${grade}">${words()[grade]} ${SIGNS[grade]}</span>` : "";
   const reply = verdict?.reply.length ? `<p class="faint">${words().tryReply}${words().colon}${verdict.reply.slice(0, REPLY_PLIES).map((move) => move[reader.notation]).join(" ")}</p>` : "";
+  const back = button("leave", words().backToGame, 'class="leave"');
   return `<p class="move">${words().tried}${tag}${score}</p>
-    <p class="line">${moves.map((move, at) => game.lineButton(name, from, at, move, at === 0)).join("")}</p>
-    <p>${said}</p>${reply}<p class="actions">${button("leave", words().backToGame)}${button("analyse", words().toAnalysis)}</p>`;
+    <p class="line">${moves.map((move, at) => game.lineButton(name, from, at, move, at === 0)).join("")} ${back}</p><p>${said}</p>${reply}`;
 }

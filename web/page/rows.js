@@ -78,11 +78,11 @@ export function lazyRows(box, html, guess, begins) {
   return {
     // Shows rows, and the current one among them if there is one; -1 for none.
     show(/** @type {R[]} */ next, /** @type {number} */ current) {
+      const isSame = next === rows && box.clientWidth === width;
       if (box.clientWidth !== width) heights.clear();
       width = box.clientWidth;
-      const isSame = next === rows;
       rows = next;
-      if (!isSame || tops.length !== rows.length + 1) place();
+      if (!isSame) place();
       const isOut = () => tops[current] < box.scrollTop || tops[current + 1] > box.scrollTop + box.clientHeight;
       // The heights are estimates until the row is drawn.
       for (let tries = 0; tries < 3; tries++) {

@@ -46,7 +46,7 @@ function accuracyHtml(/** @type {AnnotatedGame} */ { tags, sides, moves }) {
   return sides.map(({ side, accuracy }) => {
     const n = moves.filter((move) => move.side === side && isBad(move)).length;
     const name = tags[side === "red" ? "Red" : "Black"] || sideName(side);
-    return `<div class="side" data-side="${side}"><b>${percent(accuracy, 0)}</b><span class="name">${escapeText(name)}</span><span class="faint">${words().accuracy} · ${format(words().mistakeCount, { n })}</span></div>`;
+    return `<div class="side" data-side="${side}"><b>${percent(accuracy, 0)}</b><span class="name">${escapeText(name)}</span><span class="faint"><span class="word">${words().accuracy} · </span>${format(words().mistakeCount, { n })}</span></div>`;
   }).join("");
 }
 
@@ -59,7 +59,7 @@ export function storyHtml(/** @type {Told} */ { data, momentText }) {
     const played = data.moves[ply - 1];
     const better = best && best.move !== played.move ? arrow(best.move, ARROWS.best, "better") : "";
     const picture = smallBoard(piecesOf(fen), undefined, arrow(played.move, ARROWS[played.class], "moment") + better);
-    return `<li><button type="button" class="moment" data-ply="${ply}">${picture}<span>${sentence(data, index, momentText(index))}</span><span class="chances">${chances(data, ply)}</span></button></li>`;
+    return `<li><button type="button" class="moment" data-ply="${ply}">${picture}<span class="told"><span>${sentence(data, index, momentText(index))}</span><span class="chances">${chances(data, ply)}</span></span></button></li>`;
   });
   const title = cards.length ? format(words().momentTitle, { n: cards.length }) : words().noMoments;
   return `<div class="accuracies">${accuracyHtml(data)}</div><h2>${title}</h2>${cards.length ? `<ol class="moments">${cards.join("")}</ol>` : ""}`;

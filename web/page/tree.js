@@ -70,8 +70,8 @@ function add(/** @type {TreeNode} */ below, /** @type {TreeMove[]} */ moves) {
   let [at, head] = [below, below];
   for (const { move, comment, glyphs, variations } of moves) {
     const next = child(at, move);
-    next.comment = joined(next.comment, comment);
-    next.glyphs = [...new Set([...next.glyphs, ...glyphs ?? []])];
+    if (comment) next.comment = joined(next.comment, comment);
+    if (glyphs?.length) next.glyphs = [...new Set([...next.glyphs, ...glyphs])];
     for (const variation of variations ?? []) {
       const first = add(at, variation.moves);
       if (variation.comment) first.before = joined(first.before, variation.comment);

@@ -144,9 +144,9 @@ export function annotatedGame(data, showBoard, moved, instead = () => "") {
       if (move.forced) notes.push(words().forced);
       if (move.loss > 0) notes.push(format(words().lostPoints, { points: move.loss.toFixed(1), loss: lossText(move.loss_cp) }));
       if (move.turning_point) notes.push(words().turning);
-      html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
       const moment = data.moments.findIndex((it) => it.ply === ply);
       if (moment >= 0) html += `<p>${momentText(moment)}</p>`;
+      html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
       if (best && best.move !== move.move && move.class !== "best") {
         html += `<p class="line"><span class="swatch of-best"></span>${words().better}${words().colon}${bestLine(ply - 1)}</p>`;
       }

@@ -167,7 +167,8 @@ class Served(Page):
         self.key(*keys)
 
     def narrow(self, what):
-        width, room = self.run("[document.documentElement.scrollWidth, innerWidth]")
+        # On a phone, the inner width grows with the contents.
+        width, room = self.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         check(f"{self.name}: {what}: nothing exceeds the width of {room}", width <= room)
 
 
