@@ -111,6 +111,9 @@ const part = (/** @type {string} */ name, /** @type {number} */ place) => byId(p
 export function drawLines() {
   if (!byId("lines") || shown().isHeld) return;
   searches.forEach(drawSearch);
+  // The height of this zone depends on the number of lines wanted, and not on those found.
+  const rows = searches.map((_, place) => nameAt(place)).reduce((sum, name, place) => sum + (name === null ? 0 : engines.options(name).multipv + Number(place > 0)), 0);
+  byId("right").style.setProperty("--engine-rows", String(rows));
 }
 
 function drawSearch(/** @type {Search} */ { found, waits, failure }, /** @type {number} */ place) {
@@ -128,8 +131,8 @@ function drawSearch(/** @type {Search} */ { found, waits, failure }, /** @type {
   part("facts", place).innerHTML = title + (isFailed ? `<span class="alert">${escapeText(failure)}</span>` : escapeText(facts));
   const list = part("lines", place);
   const focus = focusedIn(list)?.dataset;
+  part("search", place).style.setProperty("--rows", String(engines.options(name).multipv));
   list.innerHTML = engine.isOn && found && !verdict ? found.lines.map((line, index) => lineHtml(line, index, place)).join("") : "";
-  list.className = engine.isOn && !verdict && !isFailed ? `lines rows-${engines.options(name).multipv}` : "lines";
   if (focus) focusIn(list.id, `[data-line="${focus.line}"][data-count="${focus.count}"]`);
 }
 

@@ -80,7 +80,7 @@ def check_two_people(page, folder):
 
 def check_lookups(page, folder):
     page.press("#modes [data-mode=analyse]")
-    page.do("empty")
+    page.more("empty")
     page.until("the start", "document.querySelector('[data-do=playFrom]').disabled === false")
     asked = len(Cloud.asked)
     page.do("engine")
@@ -92,7 +92,7 @@ def check_lookups(page, folder):
     check(f"{page.name}: the cloud is queried once, with learning off", len(Cloud.asked) == asked + 1 and "learn=0" in Cloud.asked[-1])
     picture(page, folder / f"expected-cloud-{page.name.replace(' ', '-')}.png")
     page.press(".known [data-known]")
-    page.until("a move from the cloud can be played", "document.querySelectorAll('#tree button').length === 1 && document.querySelector('.known') === null")
+    page.until("a move from the cloud can be played", "document.querySelectorAll('#rows [data-node]').length === 1 && document.querySelector('.known') === null")
     page.press("[data-do=lookup][data-whom=tables]")
     page.until("the page reports that no table covers the position", "document.querySelector('#known [role=status]')?.textContent.length > 5")
     paste(page, ENDGAME)
@@ -137,6 +137,7 @@ def check_learning(page, folder):
     page.until("the reviewed game is shown", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=learn]')", 120)
     page.do("learn", "#review-actions")
     page.until("the user chooses a side", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=red]')")
+    check(f"{page.name}: or both", page.run("document.querySelector('#sheet [data-answer=both]') !== null"))
     picture(page, folder / f"expected-sides-{page.name.replace(' ', '-')}.png")
     page.press("#sheet [data-answer=red]")
     page.until("a mistake is presented as a task", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
