@@ -197,7 +197,6 @@ function drawStatus() {
 }
 
 function drawForm() {
-  byId("friend-form").hidden = state !== null;
   const sides = SIDES.map((side) => `<label class="choice"><input type="radio" name="friend-side" value="${side}" ${side === choices.side ? "checked" : ""}><span>${side === "random" ? words().random : sideName(/** @type {Side} */ (side))}</span></label>`);
   byId("friend-form").innerHTML = `<h2>${words().inviteFriend}</h2>
     <p class="field"><label for="friend-name">${words().yourName}</label><input id="friend-name" maxlength="40" autocomplete="nickname" value="${escapeText(choices.name)}"></p>
@@ -218,6 +217,8 @@ function drawActions() {
 }
 
 function draw(/** @type {string | null} */ slides = null) {
+  byId("friend-form").hidden = state !== null || wanted !== null;
+  document.body.classList.toggle("invites", !state?.red.joined || !state.black.joined);
   drawBoard(slides);
   drawPlayers();
   drawStatus();
@@ -225,7 +226,7 @@ function draw(/** @type {string | null} */ slides = null) {
   byId("moves").hidden = !total();
   byId("moves").innerHTML = state ? moveList(state.moves, state.start, () => "") : "";
   markMove(byId("moves"), ply());
-  byId("keys").textContent = words().keysWatch;
+  byId("keys").textContent = words().keysFriend;
   modes.settle();
 }
 
@@ -283,7 +284,7 @@ modes.add("friend", {
     drawForm();
     if (state) reader.flipped = state.side === "black";
   },
-  leave() {},
+  leave: () => document.body.classList.remove("invites"),
   draw: () => {
     if (!byId("friend-form").contains(document.activeElement)) drawForm();
     draw();

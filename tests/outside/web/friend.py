@@ -35,7 +35,7 @@ def check_friends(engine, drivers, open_page, folder, check_axe):
             enter(driver, local(server.address))
         host, guest = [open_page(driver, local(server.address).split("?")[0]) for driver in drivers]
         host.press("#modes [data-mode=play]")
-        host.run("(location.hash = \"#friend\")")
+        host.do("invite")
         host.until("the invitation's form", "document.getElementById('friend-form').getClientRects().length > 0")
         host.narrow("the invitation's form")
         host.choose("#friend-name", "Li <b>")
