@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Generates crates/review/src/picture/outlines.rs, the characters in pictures as paths, so that viewers need no font.
 
-Run once, with the Debian packages fonts-lxgw-wenkai and python3-fonttools:
-    scripts/outlines.py /usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf > crates/review/src/picture/outlines.rs
+Run once, with the Debian packages fonts-lxgw-wenkai, fonts-aoyagi-kouzan-t and python3-fonttools:
+    FONTS=/usr/share/fonts/truetype
+    scripts/outlines.py $FONTS/lxgw-wenkai/LXGWWenKai-Bold.ttf $FONTS/aoyagi-kouzan-t/AoyagiKouzanT.ttf > crates/review/src/picture/outlines.rs
 """
 
 import sys
@@ -12,17 +13,19 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-CHARACTERS = "帥仕相傌俥炮兵將士象馬車砲卒楚河漢界KABNRCPabcdefghi0123456789"
+CHARACTERS = "帥仕相傌俥炮兵將士象馬車砲卒帅马车将KABNRCPabcdefghi0123456789"
+# The river is written with a brush.
+RIVER = "楚河漢界"
 
 HEADER = """\
 //! The characters in pictures, as paths. Written by `scripts/outlines.py`, not by hand.
 //!
 //! The shapes are those of `LXGW WenKai` (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
-//! 1.1, whose text is in `OFL.txt` next to this file. These outlines remain under that licence.
+//! 1.1, whose text is in `OFL.txt` next to this file. These outlines remain under that licence. The characters of the
+//! river are those of `AoyagiKouzanT` (青柳衡山フォントT) by Kouzan Aoyagi, which is in the public domain.
 
 /// The shape of a character.
 pub(super) struct Outline {
-    /// The character.
     pub(super) character: char,
     /// The left, top, right and bottom of the ink, in thousandths of the font size; y increases downward from the
     /// baseline.
@@ -48,12 +51,12 @@ def outline(font, character):
 
 
 def main():
-    font = TTFont(sys.argv[1])
+    pieces, brush = [TTFont(path) for path in sys.argv[1:]]
     print(HEADER, end="")
     print("/// Every character, in no particular order.")
     print("#[rustfmt::skip]")
     print("pub(super) const OUTLINES: &[Outline] = &[")
-    for character in CHARACTERS:
+    for font, character in [(pieces, it) for it in CHARACTERS] + [(brush, it) for it in RIVER]:
         bounds, path = outline(font, character)
         print(f"    Outline {{ character: '{character}', bounds: {bounds},")
         print(f'        path: "{path}" }},')

@@ -123,7 +123,7 @@ black_ms: number,
 runs: Side | null, };
 
 /** What a client can request. Unknown fields are rejected. */
-type Command = PageCommand | PlayCommand | AnalyseCommand | WatchCommand | FileCommand | ReviewCommand;
+type Command = PageCommand | PlayCommand | AnalyseCommand | WatchCommand | FriendCommand | FileCommand | ReviewCommand;
 
 /** The results of games between two engines, from the first engine's point of view. */
 type EncounterRow = { 
@@ -240,6 +240,69 @@ reasons: Array<string>,
 /** The numbers of the plies that decided the game, starting at 1. */
 moves: Array<number>, };
 
+/** A request about a game between two people. */
+type FriendCommand = { "do": "friend.invite" } & NewFriendGame | { "do": "friend.join", 
+/** The code from the address. */
+code: string, 
+/** The player's name. */
+name?: string, } | { "do": "friend.move", 
+/** The move. */
+move: string, } | { "do": "friend.propose", 
+/** What is proposed. */
+what: FriendProposal, } | { "do": "friend.decline", } | { "do": "friend.resign", } | { "do": "friend.leave", };
+
+/** What a player has proposed. */
+type FriendOffer = { 
+/** The side that proposes it. */
+by: Side, 
+/** What is proposed. */
+what: FriendProposal, };
+
+/** A player of a game between two people. */
+type FriendPlayer = { 
+/** The player's name; empty if the player gave none. */
+name: string, 
+/** Whether someone has joined as this player. */
+joined: boolean, 
+/** Whether a page of this player is connected. */
+present: boolean, };
+
+/** What one player can propose to the other. It happens when the other player agrees. */
+type FriendProposal = "draw" | "undo" | "rematch";
+
+/** A game between two people, as one page sees it. */
+type FriendState = { 
+/** The code with which the game can be joined. A rematch has another one. */
+code: string, 
+/** The current position. */
+position: PositionState, 
+/** The FEN of the start position. */
+start: string, 
+/** The moves played. */
+moves: Array<WrittenMove>, 
+/** The opening, if it has a name. */
+opening: Opening | null, 
+/** The side that this page plays; null for a spectator. */
+side: Side | null, 
+/** The players. */
+red: FriendPlayer, 
+/** The players. */
+black: FriendPlayer, 
+/** The number of pages that watch. */
+spectators: number, 
+/** The clocks, if there are any. They do not run before both players are there. */
+clocks: Clocks | null, 
+/** What a player has proposed; null if nothing. */
+proposal: FriendOffer | null, 
+/** How the game ended; null if it is not over. */
+finish: Finish | null, 
+/** The name under which the game is saved; null before the first move. */
+saved: string | null, 
+/** The reason why the game could not be saved after its last change; omitted if it was. */
+unsaved?: string, 
+/** The invitation; omitted once both players have joined. */
+invitation?: Invitation, };
+
 /** The number of games with each result. */
 type GameCounts = { 
 /** Games that the first engine won. */
@@ -293,6 +356,14 @@ line: Array<WrittenMove>, };
 
 /** How much of the move a hint shows. */
 type HintShown = "piece" | "point" | "move";
+
+/** How the other player can join. */
+type Invitation = { 
+/** The address to open, which includes the server's token. */
+link: string, 
+/** The rows of the address's QR code, from the top, without a margin: `1` for each dark square and `0` for each light
+ * one. */
+qr: Array<string>, };
 
 /** A move known to a table or database. */
 type KnownMove = { 
@@ -418,6 +489,19 @@ overload: string | null,
 /** A description of the damaged part of the journal; null if all of it could be read. */
 damage: string | null, };
 
+/** The settings of a new game between two people. */
+type NewFriendGame = { 
+/** The side of the player who invites: `red` or `black`. */
+side: SideChoice, 
+/** The player's name. */
+name?: string, 
+/** The time control, such as `10m+5s`; omit it to play without clocks. */
+clock?: string, 
+/** The FEN of the start position; omit it for the usual one. */
+fen?: string, 
+/** The rules of repetition. */
+rules?: RuleSetName, };
+
 /** The settings of a new game. */
 type NewGame = { 
 /** The user's side. */
@@ -461,7 +545,9 @@ lookups: Array<LookupName>,
 /** Whether pages can start matches. */
 matches: boolean, 
 /** The names of the other engines that can be chosen. */
-engines: Array<string>, } | { "on": "play" } & PlayNotice | { "on": "analyse" } & AnalyseNotice | { "on": "review" } & ReviewNotice | { "on": "watch" } & WatchNotice | { "on": "end", 
+engines: Array<string>, 
+/** Whether pages can invite others to games between two people. */
+friends: boolean, } | { "on": "play" } & PlayNotice | { "on": "analyse" } & AnalyseNotice | { "on": "review" } & ReviewNotice | { "on": "watch" } & WatchNotice | { "on": "friend" } & FriendState | { "on": "end", 
 /** The reason. */
 reason: EndReason, };
 
@@ -522,6 +608,10 @@ engine?: string,
 opening: Opening | null, 
 /** Whether the coach is on. */
 coach: boolean, 
+/** The user's move that the coach is checking or warns against. It is not part of the game yet. */
+held?: string, 
+/** The coach's warning against that move. */
+warning?: Warning, 
 /** The engine's evaluation of the position, if it was requested. */
 evaluation: Evaluation | null, 
 /** How the game ended; null if it is not over. */
@@ -569,7 +659,7 @@ session: string,
 /** The session's game, if it has one. */
 play: PlayState | null, 
 /** The session's review, if it has one. */
-review?: ReviewState, } | { 
+review?: ReviewState, } | FriendState | { 
 /** The hint. */
 hint: HintReport, } | { 
 /** The engine. */

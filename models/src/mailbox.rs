@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use loom::sync::Arc;
 use loom::thread;
 
-use crate::backlog::{BYTES_MAX, Backlog, Room};
+use crate::backlog::{BYTES_MAX, LineBacklog, Room};
 use crate::channel::{Receiver, Sender, channel};
 use crate::signals::Signals;
 
@@ -44,7 +44,7 @@ fn search(tasks: &Receiver<Task>, signals: &Signals, mailbox: &Sender<Message>) 
 }
 
 /// The reading thread, which reads only when the backlog has room.
-fn read(lines: &[Line], mailbox: &Sender<Message>, backlog: &std::sync::Arc<Backlog>) {
+fn read(lines: &[Line], mailbox: &Sender<Message>, backlog: &std::sync::Arc<LineBacklog>) {
     for &line in lines {
         let bytes = if matches!(line, Line::Long) { BYTES_MAX } else { 0 };
         mailbox.send(Message::Line(line, backlog.enter(bytes)));
@@ -55,7 +55,7 @@ fn read(lines: &[Line], mailbox: &Sender<Message>, backlog: &std::sync::Arc<Back
 struct Session {
     signals: Arc<Signals>,
     tasks: Sender<Task>,
-    backlog: std::sync::Arc<Backlog>,
+    backlog: std::sync::Arc<LineBacklog>,
     is_boundless: bool,
     waiting: VecDeque<(Line, u64, Room)>,
     /// The number of the running search, and whether only a command from the host ends it.
@@ -105,7 +105,7 @@ fn converse(lines: &'static [Line]) -> Vec<u64> {
     let signals = Arc::new(Signals::default());
     let (mailbox, inbox) = channel();
     let (tasks, work) = channel();
-    let backlog = std::sync::Arc::<Backlog>::default();
+    let backlog = std::sync::Arc::<LineBacklog>::default();
     let searcher = {
         let (signals, mailbox) = (Arc::clone(&signals), mailbox.clone());
         thread::spawn(move || search(&work, &signals, &mailbox))

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::interrupt::Interrupt;
 use super::numbers::jobs;
-use super::outputs::{MayClose, not_resumable, place, refused, stderr};
+use super::outputs::{MayClose, not_resumable, refused, stderr};
 use super::{Ending, UsageError, progress};
 use crate::cli::outputs;
 use crate::failure::{self, Context, Failure};
@@ -45,13 +45,9 @@ pub(super) struct TrainArgs {
     #[arg(short, long, value_name = "FILE", required_unless_present = "print_settings")]
     out: Option<PathBuf>,
 
-    /// Start from the weights and optimizer state that an earlier training run saved with --state
-    #[arg(long, value_name = "FILE")]
-    from_state: Option<PathBuf>,
-
-    /// At the end, save the floating-point weights and the optimizer state to this file, for a later training run
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
+    /// Start from the weights of this network instead of random ones
+    #[arg(long, value_name = "NETWORK")]
+    from: Option<PathBuf>,
 
     /// Number of threads [default: one per core]
     #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
@@ -127,15 +123,6 @@ impl TrainArgs {
         // defaults.
         let text = toml::to_string(&settings).map_err(Failure::foreign)?;
         self.check_plot()?;
-        if let Some(state) = &self.state {
-            check_output(state).map_err(|error| refused(state, error))?;
-            let checkpoint = checkpoint_path(path);
-            let mut others = [Some(path), Some(&checkpoint), self.plot.as_ref()].into_iter();
-            if others.any(|other| other.and_then(|other| place(other)) == place(state)) {
-                let state = state.display().to_string();
-                return Err(UsageError(tr!("train-state-taken", path = state)).into());
-            }
-        }
         match self.train(settings, text, &data, path, out) {
             Err(error) if matches!(error.cause(), Some(TrainingError::Stopped)) => {
                 Ok(Ending::Interrupted)
@@ -169,7 +156,7 @@ impl TrainArgs {
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = Interrupt::watch_patiently()?;
 
-        let plan = TrainingPlan::read(settings, data, path, self.from_state.as_deref());
+        let plan = TrainingPlan::read(settings, data, path, self.from.as_deref());
         let plan = plan.map_err(|error| match error {
             TrainingError::Output { path, error } => not_resumable(&path, error),
             error => error.into(),
@@ -224,7 +211,7 @@ impl TrainArgs {
 
         let losses = run.trainer().losses().to_vec();
         let settings = run.trainer().settings().clone();
-        let network = run.finish(text, self.state.as_deref())?;
+        let network = run.finish(text)?;
         let best = losses.iter().min_by(|a, b| a.held_out_error.total_cmp(&b.held_out_error));
         let best = best.expect("training makes at least one pass");
         if best.epoch < epochs {

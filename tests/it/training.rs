@@ -163,40 +163,33 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
-fn the_next_training_goes_on_from_the_state_of_the_last() {
-    let folder = Folder::new("training-state");
+fn the_next_training_goes_on_from_a_network() {
+    let folder = Folder::new("training-from");
     let data = games(&folder, "data", 6, 1);
     let toml = folder.write("settings.toml", SETTINGS);
-    let (first, state) = (folder.file("first.nn"), folder.file("my.state"));
+    let first = folder.file("first.nn");
     let train = |out: &str, more: &[&str]| {
         json(&[&["train", &toml, &data, "-o", out, "-j", "1", "--json"], more].concat())
     };
-    let begun = train(&first, &["--state", &state]);
-    assert_eq!(fs::metadata(&state).unwrap().len() / (8820 * 128 * 4), 3, "weights, two moments");
+    let begun = train(&first, &[]);
     let (next, again) = (folder.file("next.nn"), folder.file("again.nn"));
-    let went_on = train(&next, &["--from-state", &state]);
+    let went_on = train(&next, &["--from", &first]);
     let error = |report: &Value| report["epochs"][0]["error"].as_f64().unwrap();
     assert!(error(&went_on) < 0.9 * error(&begun), "{went_on} {begun}");
-    train(&again, &["--from-state", &state]);
+    train(&again, &["--from", &first]);
     assert!(fs::read(&again).unwrap() == fs::read(&next).unwrap());
     let shown = output(&["net", "show", &next]);
-    assert!(shown.contains("from the state ") && shown.contains(" steps, the last on"), "{shown}");
+    assert!(
+        shown.contains("from the network ") && shown.contains("whose last games were"),
+        "{shown}"
+    );
 
     let whole = folder.write("whole.toml", format!("role = \"whole\"\n{SETTINGS}"));
     let out = folder.file("other.nn");
-    let text = refusal(&["train", &whole, &data, "-o", &out, "--from-state", &state], 1);
-    assert!(text.contains("my.state: made with different settings"), "{text}");
-    let text = refusal(&["train", &toml, &data, "-o", &out, "--from-state", &first], 1);
-    assert!(text.contains("first.nn: not a training checkpoint"), "{text}");
-    // Another output would overwrite a checkpoint in one of these places, or it would be removed with the run's own
-    // checkpoint.
-    let around = format!("../{}/other.svg", folder.path().file_name().unwrap().display());
-    for taken in ["other.nn", "other.nn.checkpoint", &around] {
-        let (state, plot) = (folder.file(taken), folder.file("other.svg"));
-        let args = ["train", &toml, &data, "-o", &out, "--plot", &plot, "--state", &state];
-        let text = refusal(&args, 2);
-        assert!(text.contains("is also another output of this command"), "{text}");
-    }
+    let text = refusal(&["train", &whole, &data, "-o", &out, "--from", &first], 1);
+    assert!(text.contains("first.nn: made with a different role or scale"), "{text}");
+    let text = refusal(&["train", &toml, &data, "-o", &out, "--from", &toml], 1);
+    assert!(text.contains("settings.toml: not a network"), "{text}");
 }
 
 #[test]

@@ -2,30 +2,47 @@
 
 import { piecesOf, play, pointName } from "../shared/board.js";
 import { byId, targetIn } from "../shared/frame.js";
-import { reader } from "../shared/reader.js";
+import { escapeText, reader } from "../shared/reader.js";
+import { commonWords } from "../shared/words.js";
+import { icon } from "./icons.js";
 
 // The usual start position.
 export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-// Shows a text over the page for a few seconds or, if `lasting`, until the next one.
+// How long a text stays: long enough to be read.
+const SAID_MS = 4000;
+const SAID_MS_PER_LETTER = 60;
+
+// Shows a text over the page until it has been read or, if `lasting`, until the next one. It can be closed.
 /** @type {ReturnType<typeof setTimeout> | number} */
 let sayingUntil = 0;
 export function notify(/** @type {string} */ text, lasting = false) {
   byId("about").textContent = text;
   clearTimeout(sayingUntil);
-  if (text && !lasting) sayingUntil = setTimeout(() => { byId("about").textContent = ""; }, 6000);
+  if (!text) return;
+  byId("about").append(pushButton(icon("x"), () => notify(""), commonWords().close));
+  if (!lasting) sayingUntil = setTimeout(() => notify(""), SAID_MS + SAID_MS_PER_LETTER * text.length);
+}
+
+// A button, which shows an icon if it has a label.
+function pushButton(/** @type {string} */ html, /** @type {() => void} */ act, label = "") {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.innerHTML = html;
+  if (label) {
+    button.className = "close";
+    button.setAttribute("aria-label", label);
+  }
+  button.addEventListener("click", act);
+  return button;
 }
 
 // Shows a text with a button over the page, lasting or for some time.
 /** @type {(text: string, name: string, act: () => void, forMs?: number) => void} */
 export function offer(text, name, act, forMs) {
   notify(`${text} `, true);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = name;
-  button.addEventListener("click", act);
-  byId("about").append(button);
-  if (forMs) sayingUntil = setTimeout(() => { byId("about").textContent = ""; }, forMs);
+  byId("about").lastElementChild?.before(pushButton(escapeText(name), act));
+  if (forMs) sayingUntil = setTimeout(() => notify(""), forMs);
 }
 
 // The text and the code of a refusal. An error of another kind has no code.

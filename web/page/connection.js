@@ -37,6 +37,8 @@ export let sources = [];
 /** @type {LookupName[]} */
 export let lookups = [];
 export let playsMatches = false;
+// Whether others can be invited to a game; known after `hello`.
+export let invites = false;
 // The program with its version.
 export let program = "chuhe";
 // The names of the other engines that can be chosen.
@@ -114,6 +116,7 @@ async function greet(/** @type {Hello} */ hello) {
   sources = hello.sources || [];
   lookups = hello.lookups || [];
   playsMatches = Boolean(hello.matches);
+  invites = Boolean(hello.friends);
   program = hello.program;
   others = hello.engines || [];
   curve = hello.wdl;

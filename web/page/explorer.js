@@ -4,7 +4,7 @@
 import { byId, find, focusedIn } from "../shared/frame.js";
 import { escapeText, reader } from "../shared/reader.js";
 import { scoreText } from "../shared/score.js";
-import { dayText, format, outcomeText, sideName } from "../shared/words.js";
+import { dayText, format, outcomeText } from "../shared/words.js";
 import { button, fenOf, piecesAfter, refusal, short, startActions } from "./common.js";
 import { on, post, sources } from "./connection.js";
 import { playersForPeople } from "./people.js";
@@ -83,12 +83,17 @@ async function inquire(/** @type {string} */ key, /** @type {string} */ fen) {
 
 // Drawing.
 
+// The classes of the results' parts.
+const OUTCOMES = ["red", "even", "black"];
+
 const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
 
-// The percentages of won, drawn and lost games; null if no result is known.
+// The percentages of games that Red won, that were drawn, and that Black won; null if no result is known. The counts are
+// those of the side to move.
 function resultsOf(/** @type {GameCounts} */ { wins, draws, losses }) {
   const decided = wins + draws + losses;
-  return decided ? [wins, draws, losses].map((part) => (100 * part) / decided) : null;
+  const parts = place?.side === "black" ? [losses, draws, wins] : [wins, draws, losses];
+  return decided ? parts.map((part) => (100 * part) / decided) : null;
 }
 
 function barHtml(/** @type {Results} */ row) {
@@ -98,7 +103,7 @@ function barHtml(/** @type {Results} */ row) {
   let rects = "";
   let numbers = "";
   results.forEach((share, index) => {
-    rects += `<rect class="${["won", "drawn", "lost"][index]}" x="${from.toFixed(2)}%" width="${share.toFixed(2)}%" height="100%"/>`;
+    rects += `<rect class="${OUTCOMES[index]}" x="${from.toFixed(2)}%" width="${share.toFixed(2)}%" height="100%"/>`;
     if (share >= ROOM_FOR_NUMBER) numbers += `<text x="${(from + share / 2).toFixed(2)}%" y="0.95em" text-anchor="middle">${Math.round(share)}</text>`;
     from += share;
   });
@@ -119,10 +124,10 @@ function cellsHtml(/** @type {string} */ name, /** @type {Results} */ row, /** @
 
 // The row of a move, as a screen reader reads it.
 export function rowText(/** @type {string} */ move, /** @type {number} */ n, /** @type {string} */ share, /** @type {number[] | null} */ results, /** @type {string} */ score, /** @type {string} */ lastYear) {
-  const [won, drawn, lost] = results?.map(Math.round) ?? [];
+  const [red, even, black] = results?.map(Math.round) ?? [];
   return [
     format(words().openingRow, { move, n, share }),
-    results && format(words().openingRowResults, { won, drawn, lost }),
+    results && format(words().openingRowResults, { red, even, black }),
     score && format(words().openingRowScore, { score }),
     lastYear && format(words().openingRowYear, { year: lastYear }),
   ].filter(Boolean).join(words().semicolon);
@@ -147,8 +152,8 @@ function gameHtml(/** @type {ExploredGame} */ game, /** @type {number} */ index)
 function movesHtml(/** @type {Explored} */ { moves, all, ended }) {
   if (!all.games && !moves.length) return `<p>${words().openingUnknown[chosenSource()]}</p>`;
   const heads = words().openingColumns.map((head, index) => `<span class="${["name", "count", "results", "worth", "year"][index]}">${head}</span>`);
-  const [won, drawn, lost] = words().openingResults.map((word, index) => `<span class="${["won", "drawn", "lost"][index]}">${word}</span>`);
-  return `<p class="faint">${format(words().openingView, { side: sideName(place?.side ?? "red") })} ${won} ${drawn} ${lost}</p>
+  const outcomes = words().openingResults.map((word, index) => `<span class="${OUTCOMES[index]}">${word}</span>`);
+  return `<p class="faint">${outcomes.join(" ")}</p>
     <div class="openings"><div class="row heads faint" aria-hidden="true">${heads.join("")}</div>
     <ol>${moves.map(rowHtml).join("")}</ol>
     <div class="row all">${cellsHtml(words().openingAll, all, "")}</div></div>

@@ -16,13 +16,15 @@ let shown = null;
 let waits;
 // Whether the last change is not saved yet.
 let isUnsaved = false;
-/** @type {{ written: () => object, changed: () => void }} */
 /** @type {{ written: () => WrittenGame, changed: () => void }} */
 let owner;
 
 // The name of the analysis; empty if the analysis is not saved.
 export const name = () => current;
 export const viewed = () => shown;
+// Whether the last change is saved, or still has to be.
+export const isSaved = () => current !== "" && !isUnsaved;
+export const isPending = () => isUnsaved;
 
 // Saves the analysis now, under another name if one is given.
 export async function keep(/** @type {string | null} */ as = null) {
@@ -101,7 +103,7 @@ export function lose(/** @type {string} */ taken) {
   if (taken !== current) return;
   current = "";
   if (isUnsaved) keepSoon();
-  notify(format(words().takenAnalysis, { name: nameForPeople(taken) }), true);
+  notify(format(words().takenAnalysis, { name: nameForPeople(taken) }));
   owner.changed();
 }
 

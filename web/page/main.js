@@ -7,6 +7,8 @@ import { keeper } from "./backend.js";
 import { attempt, notify, offer } from "./common.js";
 import { ask, connect, hurry, leave, on } from "./connection.js";
 import * as explorer from "./explorer.js";
+import * as focus from "./focus.js";
+import * as friend from "./friend.js";
 import { icon } from "./icons.js";
 import { hurry as hurryToKeep } from "./kept.js";
 import * as modes from "./modes.js";
@@ -119,6 +121,7 @@ function hearConnection(/** @type {{ name: string, resumed: Resumed, reason: str
     analyse.resume();
     review.resume(resumed);
     watch.resume();
+    friend.resume();
     draw();
     // No move can be played before the game is restored.
     play.resume(resumed).then((isFine) => { if (isFine) notify(""); });
@@ -153,6 +156,7 @@ analyse.start();
 explorer.start();
 review.start();
 watch.start();
+friend.start();
 for (const [id, action] of Object.entries(CLICKS)) byId(id).addEventListener("click", action);
 byId("modes").addEventListener("click", (event) => {
   const mode = targetIn(event, "[data-mode]")?.dataset.mode;
@@ -160,6 +164,7 @@ byId("modes").addEventListener("click", (event) => {
 });
 for (const [id, name] of Object.entries(ICONS)) byId(id).innerHTML = icon(name);
 sheet.start();
+focus.start();
 settings.start(() => draw());
 addEventListener("resize", () => modes.mode().turned());
 on("state", hearConnection);

@@ -1,9 +1,13 @@
-// The form for a new game. The choices are kept for the next game.
+// The strip with the settings of the next game, and the sheet with the rest of them. The choices are kept.
 
-import { byId, chosenIn, control } from "../shared/frame.js";
+import { byId, chosenIn, control, fieldOf } from "../shared/frame.js";
 import { escapeText, remember, remembered } from "../shared/reader.js";
 import { format, sideName } from "../shared/words.js";
+import { controlText } from "./clocks.js";
+import { button } from "./common.js";
 import * as engines from "./engines.js";
+import { engineForPeople } from "./people.js";
+import { answers, openSheet } from "./sheet.js";
 import { levelText, words } from "./words.js";
 
 const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
@@ -29,48 +33,73 @@ function strengths() {
   return `<select id="strength"><optgroup label="${words().levelWord}">${levels.join("")}</optgroup><optgroup label="${words().eloWord}">${ratings.join("")}</optgroup></select>`;
 }
 
-function clockText(/** @type {string} */ clock) {
-  return clock === "" ? words().noClock : clock === "other" ? words().otherClock : clock.replace("m", " min").replace("s", " s").replace("+", " + ");
+const clockText = (/** @type {string} */ clock) => (clock === "other" ? words().otherClock : controlText(clock));
+
+// Called with the field that the user has changed.
+function keep(/** @type {Event} */ event) {
+  const { id, value } = fieldOf(event);
+  // Changing the strength switches the coach to its default for that strength.
+  if (id === "strength") Object.assign(choices, { strength: value, coach: isCoached(value) });
+  else if (id === "coach") choices.coach = control("coach").checked;
+  else if (id === "opponent") engines.choose("play", value);
+  else if (id === "other-clock") choices.otherClock = value;
+  else if (id === "clock" || id === "begins" || id === "rules") choices[id] = value;
+  else choices.side = chosenIn("new-game", "side");
+  const { begins, fen, ...kept } = choices;
+  remember("game", kept);
 }
 
-function keep() {
-  const value = (/** @type {string} */ id) => control(id).value;
-  // Changing the strength switches the coach to its default for that strength.
-  if (value("strength") !== choices.strength) control("coach").checked = isCoached(value("strength"));
-  Object.assign(choices, {
-    side: chosenIn("new-game", "side"), strength: value("strength"), clock: value("clock"), otherClock: value("other-clock"),
-    coach: control("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
-  });
-  byId("other-clock").hidden = choices.clock !== "other";
-  if (byId("opponent")) engines.choose("play", value("opponent"));
-  // If two people play, neither opponent nor coach applies. Only chuhe has levels.
-  const isShared = choices.side === "both";
-  const hide = (/** @type {string} */ id, /** @type {boolean} */ isOff) => byId(id)?.closest("p")?.toggleAttribute("hidden", isOff);
-  hide("opponent", isShared);
-  hide("strength", isShared || engines.chosen("play") !== "");
-  hide("coach", isShared);
-  remember("game", choices);
+// The user has chosen a side by moving one of its pieces.
+export function chooseSide(/** @type {string} */ side) {
+  const { begins, fen, ...kept } = Object.assign(choices, { side });
+  remember("game", kept);
+}
+
+// The position in which the next game begins, or null for the usual one.
+export const startOf = () => (choices.begins === "analysis" && choices.fen ? choices.fen : null);
+
+// The opponent's name, as far as it is known before the game.
+export function opponentName() {
+  const [kind, value] = choices.strength.split(" ");
+  return engines.chosen("play") || engineForPeople(kind === "elo" ? { elo: value } : { level: value });
 }
 
 export function drawForm() {
   const sides = SIDES.map((side) => `<label class="choice"><input type="radio" name="side" value="${side}" ${side === choices.side ? "checked" : ""}><span>${side === "red" || side === "black" ? sideName(side) : words()[side === "both" ? "both" : "random"]}</span></label>`);
   const begins = choices.fen && field("begins", words().beginAt, `<select id="begins">${option("usual", words().usualStart, choices.begins)}${option("analysis", words().fromAnalysis, choices.begins)}</select>`);
-  byId("new-game").innerHTML = `<h2>${words().newGame}</h2>
-    <div class="field tall" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices sides">${sides.join("")}</span></div>
-    ${engines.hasOthers() ? field("opponent", words().opponent, engines.chooser("opponent", words().opponent, engines.chosen("play")), choices.side === "both") : ""}
-    ${field("strength", words().strength, strengths(), choices.side === "both" || engines.chosen("play") !== "")}
+  // If two people play, neither opponent nor coach applies. Only chuhe has levels.
+  const isShared = choices.side === "both";
+  const hint = isShared ? words().beginsShared : choices.side === "black" ? words().beginsBlack : words().beginsByMove;
+  byId("new-game").innerHTML = `
+    ${engines.hasOthers() ? field("opponent", words().opponent, engines.chooser("opponent", words().opponent, engines.chosen("play")), isShared) : ""}
+    ${field("strength", words().levelWord, strengths(), isShared || engines.chosen("play") !== "")}
     ${field("clock", words().clocks, `<span><select id="clock">${CLOCKS.map((clock) => option(clock, clockText(clock), choices.clock)).join("")}</select>
       <input id="other-clock" size="8" aria-label="${words().clocks}" title="${words().clockHelp}" value="${escapeText(choices.otherClock)}" ${choices.clock === "other" ? "" : "hidden"}></span>`)}
-    ${field("rules", words().rules, `<select id="rules">${RULES.map((name) => option(name, words().ruleNames[name], choices.rules)).join("")}</select>`)}
+    <div class="field sides" role="radiogroup" aria-label="${words().yourSide}"><span class="choices">${sides.join("")}</span></div>
     ${begins}
-    <p ${choices.side === "both" ? "hidden" : ""}><label class="check"><input type="checkbox" id="coach" ${choices.coach ? "checked" : ""}><span>${words().coach}</span></label></p>
-    <p><button type="submit" class="main wide">${words().begin}</button></p>`;
-  byId("new-game").onchange = keep;
+    <p class="actions"><button type="submit" class="main">${words().begin}</button>${button("lessons", words().lessonsShort)}${button("settings", words().moreChoices, 'aria-haspopup="dialog"')}</p>
+    <p class="faint" id="begin-hint">${hint}</p>`;
+}
+
+// Shows the rest of the settings.
+export async function showMore() {
+  const given = openSheet(words().newGame, `<p ${choices.side === "both" ? "hidden" : ""}><label class="check"><input type="checkbox" id="coach" ${choices.coach ? "checked" : ""}><span>${words().coach}</span></label></p>
+    ${field("rules", words().rules, `<select id="rules">${RULES.map((name) => option(name, words().ruleNames[name], choices.rules)).join("")}</select>`)}
+    ${answers([["done", words().done]])}`);
+  for (const id of ["coach", "rules"]) byId(id).addEventListener("change", keep);
+  await given;
+}
+
+// `changed` is called when the user has changed a setting of the strip.
+export function start(/** @type {() => void} */ changed) {
+  byId("new-game").addEventListener("change", (event) => {
+    keep(event);
+    changed();
+  });
 }
 
 // The choices in the form that the server expects.
 export function readForm() {
-  keep();
   const [kind, value] = choices.strength.split(" ");
   /** @type {NewGame} */
   const fields = { side: /** @type {SideChoice} */ (choices.side), coach: choices.coach, rules: /** @type {RuleSetName} */ (choices.rules) };
@@ -79,6 +108,7 @@ export function readForm() {
   if (choices.side === "both") fields.coach = false;
   const clock = choices.clock === "other" ? choices.otherClock.trim() : choices.clock;
   if (clock) fields.clock = clock;
-  if (choices.begins === "analysis" && choices.fen) fields.fen = choices.fen;
+  const fen = startOf();
+  if (fen) fields.fen = fen;
   return fields;
 }

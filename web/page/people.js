@@ -36,7 +36,21 @@ export function playerForPeople(/** @type {string | null | undefined} */ name) {
   if (!name || name === "?") return "";
   if (name === PERSON) return words().you;
   const [, level, elo] = name.match(ENGINE) || [];
-  return level ? `chuhe ${format(words().level, { n: level })}` : elo ? `chuhe ${format(words().elo, { n: elo })}` : name;
+  return level || elo ? engineForPeople(level ? { level } : { elo }) : name;
+}
+
+// chuhe as a player of a certain strength.
+export const engineForPeople = (/** @type {{ level: unknown } | { elo: unknown }} */ strength) =>
+  ("elo" in strength ? format(words().engineElo, { n: strength.elo }) : format(words().engineLevel, { n: strength.level }));
+
+// The opponent of a person in a saved game, with the person's side and a rank that increases with strength; null in
+// games between two people or without people.
+/** @returns {{ name: string, against: Side, rank: number } | null} */
+export function opponentOf(/** @type {string} */ red, /** @type {string} */ black) {
+  if ((red === PERSON) === (black === PERSON)) return null;
+  const name = red === PERSON ? black : red;
+  const [, level, elo] = name.match(ENGINE) || [];
+  return { name, against: red === PERSON ? "red" : "black", rank: level ? 500 + 100 * Number(level) : elo ? Number(elo) : Infinity };
 }
 
 // Both players of a game; empty if neither is known, or if they are two people without names.

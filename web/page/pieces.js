@@ -1,9 +1,12 @@
 // Piece sets, drawn by this project, for users who do not read Chinese characters: letters and pictures.
 
+import { pieceOf } from "../shared/board.js";
 import { byId } from "../shared/frame.js";
+import { button } from "./common.js";
+import { words } from "./words.js";
 
-// All sets. The page has `disc` from the start; the others are added to it.
-export const PIECES = ["disc", "letters", "pictures"];
+// All sets. The page has `disc` and `simplified` from the start; the others are added to it.
+export const PIECES = ["disc", "simplified", "letters", "pictures"];
 
 /** @type {Record<string, string>} */
 const LETTERS = { k: "K", a: "A", b: "E", n: "H", r: "R", c: "C", p: "P" };
@@ -23,8 +26,16 @@ const PICTURES = {
 
 function disc(/** @type {string} */ set, /** @type {string} */ piece, /** @type {string} */ inner) {
   const side = piece === piece.toUpperCase() ? "red" : "black";
-  return `<g id="${set}-${piece}" class="${set} of-${side}"><circle r="45" class="rim"/><circle r="39" class="face"/><g class="figure">${inner}</g></g>`;
+  return `<g id="${set}-${piece}" class="${set} of-${side}"><circle cx="2" cy="4" r="45" fill-opacity="0.3"/><circle r="45" class="rim"/><circle r="39" fill="url(#boxwood)"/><use href="#vein"/><g class="figure">${inner}</g></g>`;
 }
+
+// A few pieces of a set, to choose by.
+const preview = (/** @type {string} */ set) => `<svg class="preview" viewBox="-50 -50 300 104" aria-hidden="true">${["K", "n", "C"].map((piece, at) => `<use href="${pieceOf(piece, set)}" x="${100 * at}"/>`).join("")}</svg>`;
+export const setHtml = (/** @type {string} */ set) => `${preview(set)}<span>${words().pieceSets[set]}</span>`;
+
+// Offers other pieces to a user who has not chosen any.
+export const offerHtml = () => `<p>${words().offerPieces}</p>
+  <p class="actions">${words().offeredSets.map((set) => button("pieces", setHtml(set), `data-set="${set}" class="look"`)).join("")}</p>`;
 
 // Adds these sets to the drawings on the page.
 export function addPieces() {

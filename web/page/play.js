@@ -1,26 +1,31 @@
 // The mode for games against the engine.
 
-import { arrow, corners, eachPlayer, ends, piecesOf } from "../shared/board.js";
+import { arrow, corners, eachPlayer, ends, play } from "../shared/board.js";
 import { byId, targetIn } from "../shared/frame.js";
 import { ARROWS, markMove, moveList, numberText } from "../shared/game.js";
 import { escapeText, reader } from "../shared/reader.js";
 import { scoreText } from "../shared/score.js";
 import { format, openingName, outcomeText, sideName } from "../shared/words.js";
 import { capturedHtml } from "./captured.js";
-import { START, attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, refusal, startActions } from "./common.js";
-import { ask, isConnected, on } from "./connection.js";
+import * as clocks from "./clocks.js";
+import { attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, refusal, startActions } from "./common.js";
+import { ask, invites, isConnected, on } from "./connection.js";
 import * as engines from "./engines.js";
 import { icon } from "./icons.js";
+import { showLessons } from "./lessons.js";
 import * as modes from "./modes.js";
+import * as newGame from "./newgame.js";
 import { choices, drawForm, readForm } from "./newgame.js";
-import { nameForPeople, playersForPeople } from "./people.js";
+import { engineForPeople, nameForPeople, playersForPeople } from "./people.js";
 import * as saved from "./saved.js";
+import { usePieces } from "./settings.js";
 import { linePlace, share } from "./share.js";
 import { answers, askText, menu, openSheet } from "./sheet.js";
 import * as sounds from "./sounds.js";
 import * as table from "./table.js";
 import { say } from "./table.js";
-import { moveCount, words } from "./words.js";
+import * as waiting from "./waiting.js";
+import { moveCount, pointText, words } from "./words.js";
 
 // The last state of the game from the server, further messages to show, and the ply shown (null for the last one).
 /** @type {PlayState | null} */
@@ -35,13 +40,15 @@ let hint = null;
 let said = "";
 /** @type {number | null} */
 let looksAt = null;
+// Whether the board waits for a new game.
 let isNew = true;
 // A move that was made before the user's turn.
 /** @type {string | null} */
 let ahead = null;
-// The name of the newest unfinished saved game.
+// The move that the user has made and that is not part of the game yet: the server has not answered, the coach is
+// checking it, or warns against it. Its piece stays where it was put.
 /** @type {string | null} */
-let unfinished = null;
+let laid = null;
 // Whether a move has been sent and not answered yet.
 let isSending = false;
 // The fields with which the game was started.
@@ -56,12 +63,11 @@ let taken = null;
 /** @type {Place | null} */
 let wanted = null;
 
-// The remaining time, in milliseconds, below which a clock is shown as low.
-const LOW_MS = 30_000;
-
 const total = () => (state ? state.moves.length : 0);
 const ply = () => looksAt ?? total();
-const isLive = () => state && !state.finish && ply() === total();
+const isLive = () => state && !isNew && !state.finish && ply() === total();
+// The name of the game to which the user can go back.
+const unfinished = () => (state?.finish ? null : state?.saved);
 // If two people play, Red is at the bottom.
 const isBlackBelow = () => !playing().both && playing().side === "black";
 const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
@@ -70,8 +76,10 @@ function take(/** @type {PlayState} */ next) {
   const before = state;
   const slides = before && next.moves.length === before.moves.length + 1 ? next.moves[next.moves.length - 1].move : null;
   const isSame = before && before.moves.length === next.moves.length && before.start === next.start;
+  warning = next.warning ?? null;
+  // A move that is still on its way to the server stays.
+  if (!isSame || !isSending) laid = next.held ?? null;
   if (!isSame) {
-    warning = null;
     hint = null;
     looksAt = null;
     said = "";
@@ -85,11 +93,10 @@ function take(/** @type {PlayState} */ next) {
   taken = null;
   state = next;
   heard = performance.now();
-  isNew = false;
   if (slides) announce();
-  playAhead();
   if (state.finish && !(before && before.finish)) say([state.finish.headline, ...state.finish.reasons].join(" "));
-  if (modes.modeName() === "play") draw(slides);
+  if (modes.modeName() === "play") draw(isNew ? null : slides);
+  playAhead();
 }
 
 // Plays the move that was made ahead of the turn, if it is legal now.
@@ -100,11 +107,16 @@ function playAhead() {
   if (playing().position.legal.includes(move)) sendMove(move);
 }
 
-// Sends a move. A move made before the server has answered is kept in `ahead` until the next turn.
+// Sends a move, whose piece is put on its point at once. A move made before the server has answered is kept in `ahead`
+// until the next turn.
 async function sendMove(/** @type {string} */ move) {
   isSending = true;
-  await send("play.move", { move });
+  laid = move;
+  if (modes.modeName() === "play") draw(move);
+  const answer = await send("play.move", { move });
   isSending = false;
+  // A move that was refused is taken back; the coach may still be checking it.
+  laid = answer ? playing().held ?? null : null;
   playAhead();
   if (modes.modeName() === "play") drawBoard();
 }
@@ -125,18 +137,18 @@ const send = (/** @type {Name} */ name, /** @type {Fields<Name>} */ ...fields) =
 // The board.
 
 function drawBoard(/** @type {string | null} */ slides = null) {
-  if (!state) {
-    table.show({ pieces: piecesOf(START) });
-    table.setBar(null);
-    return;
-  }
+  const isOver = Boolean(state && !isNew && state.finish && ply() === total());
+  byId("table").classList.toggle("over", isOver);
+  // No game can begin while one is about to be opened.
+  if (!state || isNew) return waiting.show(isNew && !wanted?.game ? begin : null, draw, slides);
   const at = ply();
   const pieces = piecesAfter(state.start, state.moves.slice(0, at));
-  const isTurn = isLive() && state.position.side === state.side && !warning && state.thinks !== "check" && !isSending;
+  const tried = isLive() ? laid : null;
+  if (tried) play(pieces, tried);
+  const isTurn = isLive() && state.position.side === state.side && !laid && !warning && state.thinks !== "check" && !isSending;
   let marks = "";
   if (warning && isLive()) {
-    marks += arrow(warning.move.move, ARROWS.blunder, "warning");
-    if (warning.refutation[0]) marks += arrow(warning.refutation[0].move, ARROWS.good, "refutation");
+    if (warning.refutation[0]) marks += arrow(warning.refutation[0].move, ARROWS.blunder, "refutation");
   } else if (hint && isLive()) {
     const [from, to] = ends(hint.move.move);
     if (hint.step === "move") marks += arrow(hint.move.move, ARROWS.best, "hint");
@@ -145,8 +157,8 @@ function drawBoard(/** @type {string | null} */ slides = null) {
   if (ahead && isLive()) marks += arrow(ahead, ARROWS.missed_mate, "ahead");
   const played = state.moves[at - 1];
   table.show({
-    pieces, marks, slides, last: played && played.move,
-    check: at === total() && state.position.check ? kingOf(pieces, state.position.side) : null,
+    pieces, marks, slides, last: tried ?? (played && played.move),
+    check: at === total() && !tried && state.position.check ? kingOf(pieces, state.position.side) : null,
     legal: isTurn ? state.position.legal : [],
     ahead: isLive() && !state.both && !warning && !isTurn && state.thinks !== "check" ? state.side : null,
     onMove: (move) => {
@@ -158,43 +170,29 @@ function drawBoard(/** @type {string | null} */ slides = null) {
   table.setBar(state.coach && state.evaluation && at === total() ? state.evaluation.red_score : null, state.coach);
 }
 
-function clockText(/** @type {number} */ ms) {
-  const seconds = Math.ceil(ms / 1000);
-  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60);
-  return minutes >= 60 ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
-function strengthText() {
-  const { strength } = playing();
-  return "elo" in strength ? format(words().elo, { n: strength.elo }) : format(words().level, { n: strength.level });
+function playerName(/** @type {Side} */ side) {
+  if (state && !isNew) {
+    if (state.both) return sideName(side);
+    return side === state.side ? words().you : state.engine ?? engineForPeople(state.strength);
+  }
+  if (choices.side !== "red" && choices.side !== "black") return sideName(side);
+  return side === choices.side ? words().you : newGame.opponentName();
 }
 
 function drawPlayers() {
   eachPlayer((id, side) => {
     byId(id).dataset.side = side;
-    let name = sideName(side);
-    if (state && !state.both) name = side === state.side ? words().you : state.engine ?? `chuhe ${strengthText()}`;
+    const name = playerName(side);
     const isTurn = isLive() && playing().position.side === side;
     byId(id).classList.toggle("turn", Boolean(isTurn));
-    const gone = state ? capturedHtml(state.start, piecesAfter(state.start, state.moves.slice(0, ply())), side) : "";
+    const gone = state && !isNew ? capturedHtml(state.start, piecesAfter(state.start, state.moves.slice(0, ply())), side) : "";
     byId(id).innerHTML = `<span class="name">${escapeText(name)}</span>${gone}<span class="clock" data-clock="${side}"></span>`;
   });
   drawClocks();
 }
 
 function drawClocks() {
-  if (!state || !state.clocks || modes.modeName() !== "play") return;
-  for (const side of /** @type {const} */ (["red", "black"])) {
-    let ms = state.clocks[`${side}_ms`];
-    if (state.clocks.runs === side) ms = Math.max(0, ms - (performance.now() - heard));
-    const clock = document.querySelector(`[data-clock="${side}"]`);
-    if (!clock) continue;
-    clock.textContent = clockText(ms);
-    if ((state.both || side === state.side) && state.clocks.runs === side && ms < LOW_MS && !clock.classList.contains("short") && clock.classList.contains("runs")) sounds.play("low");
-    clock.classList.toggle("short", ms < LOW_MS);
-    clock.classList.toggle("runs", state.clocks.runs === side);
-  }
+  if (state && !isNew && modes.modeName() === "play") clocks.drawClocks(state, heard);
 }
 
 // Messages.
@@ -203,6 +201,7 @@ const paragraph = (/** @type {string} */ text, name = "") => `<p class="${name}"
 
 function turnText() {
   if (ply() !== total()) return words().earlier;
+  if (laid && !warning && playing().coach) return words().thinks.check;
   const { thinks, queue, engine } = playing();
   if (thinks) {
     return (thinks === "move" && engine ? format(words().thinksOther, { engine }) : words().thinks[thinks]) + (queue ? ` ${format(words().queue, { n: queue })}` : "");
@@ -216,20 +215,21 @@ function turnText() {
 function hintText(/** @type {HintReport} */ hint, isHeard = reader.notation === "move") {
   const [from, to] = ends(hint.move.move);
   const piece = words().pieces[piecesAfter(playing().start, playing().moves).get(from) ?? ""];
-  if (hint.step === "piece") return format(isHeard ? words().hintPieceOn : words().hintPiece, { piece, from });
-  if (hint.step === "point") return format(isHeard ? words().hintPointOn : words().hintPoint, { piece, from, to });
+  const points = { piece, from: pointText(from), to: pointText(to) };
+  if (hint.step === "piece") return format(isHeard ? words().hintPieceOn : words().hintPiece, points);
+  if (hint.step === "point") return format(isHeard ? words().hintPointOn : words().hintPoint, points);
   const line = lineText(hint.line.slice(1), 4);
   return format(line ? words().hintLine : words().hintMove, { move: hint.move[reader.notation], line });
 }
 
 function drawStatus() {
-  byId("status").hidden = !state && !taken;
+  byId("status").hidden = isNew || (!state && !taken);
   byId("status").classList.remove("sheet", "asks");
   if (taken) {
     byId("status").innerHTML = `${paragraph(words().taken, "lead")}${paragraph(escapeText(format(words().takenWhere, { name: nameForPeople(taken) })))}
       <p class="actions">${button("takeBack", words().takeBack, 'class="main"')}</p>`;
   }
-  if (!state) return;
+  if (!state || isNew) return;
   let html = "";
   if (state.finish) {
     html += paragraph(escapeText(state.finish.headline), "lead");
@@ -242,7 +242,7 @@ function drawStatus() {
     html += paragraph(words().warning, "lead alert");
     html += paragraph(escapeText(warning.text));
     if (warning.refutation.length) html += paragraph(`${words().refuted}${words().colon}${lineText(warning.refutation, 4)}`, "faint");
-    html += `<p class="actions">${button("drop", words().another, 'class="main"')}${button("anyway", words().anyway)}</p>`;
+    html += `<p class="actions">${button("drop", words().takeItBack, 'class="main"')}${button("anyway", words().anyway)}</p>`;
   } else {
     const inCheck = isLive() && state.position.check && state.position.side === state.side ? `${words().inCheck} ` : "";
     html += paragraph(escapeText(inCheck + turnText()), "lead");
@@ -275,11 +275,12 @@ function drawActions() {
   } else {
     if (state) html.push(button("close", words().backToGame));
     if (taken && !isNew) html.push(button("new", words().newGame));
-    if (!state && !taken && unfinished) html.push(button("goOn", format(words().goOnWith, { name: nameForPeople(unfinished) }), 'class="wide"'));
-    html.push(button("analysis", words().mode.analyse), button("open", words().openFile), button("games", words().savedGames), button("puzzles", words().bundledPuzzles));
+    if (invites) html.push(button("invite", words().inviteFriend));
+    html.push(button("open", words().openFile), button("games", words().savedGames), button("puzzles", words().bundledPuzzles));
   }
   byId("play-actions").innerHTML = html.join("");
-  byId("new-game").hidden = !isNew;
+  byId("new-game").hidden = !isNew || Boolean(wanted?.game);
+  waiting.drawOffers(isNew, unfinished());
   byId("other-games").hidden = !isNew;
   document.body.classList.toggle("begins", isNew);
 }
@@ -293,7 +294,7 @@ async function showMenu() {
   items.push(["analyse", words().toAnalysis], ["share", words().share], ["save", words().saveAs, !total()], ["file", words().file]);
   if (finish) items.push(["undo", words().undo, !total()]);
   else items.push(["new", words().newGame]);
-  items.push(["games", words().savedGames], ["open", words().openFile]);
+  items.push(["games", words().savedGames], ["open", words().openFile], ["lessons", words().lessonsTitle]);
   const chosen = await menu(nameForPeople(playing().saved ?? words().newGame), items);
   if (chosen) await actions[chosen](byId("play-actions"));
 }
@@ -308,11 +309,10 @@ async function chooseSaved() {
     },
     renamed(name, to) {
       if (state?.saved === name) state.saved = to;
-      if (unfinished === name) unfinished = to;
+      waiting.rename(name, to);
       draw();
     },
     gone(name) {
-      if (unfinished === name) unfinished = null;
       if (state?.saved === name) [state, isNew] = [null, true];
       draw();
     },
@@ -321,9 +321,9 @@ async function chooseSaved() {
 }
 
 function drawMoves() {
-  byId("moves").hidden = !total();
-  byId("moves").innerHTML = state ? moveList(state.moves, state.start, () => "") : "";
-  if (state && state.finish) {
+  byId("moves").hidden = isNew || !total();
+  byId("moves").innerHTML = state && !isNew ? moveList(state.moves, state.start, () => "") : "";
+  if (state && !isNew && state.finish) {
     for (const at of state.finish.moves) byId("moves").querySelector(`[data-ply="${at}"]`)?.classList.add("decided");
   }
   markMove(byId("moves"), ply());
@@ -342,18 +342,37 @@ function draw(/** @type {string | null} */ slides = null) {
 // Actions.
 
 function goto(/** @type {number} */ at) {
+  if (isNew) return;
   looksAt = at >= total() ? null : Math.max(at, 0);
   draw();
 }
 
+// Starts a game, with the move that the user has made on the waiting board, if any.
 async function begin(fields = readForm()) {
   // A program may take long to start, and the session does nothing else once the game is requested.
-  if (fields.engine && await attempt(() => engines.learn(fields.engine ?? "")) === null) return false;
-  const answer = await send("play.new", fields);
-  if (!answer) return false;
+  const isKnown = !fields.engine || await attempt(() => engines.learn(fields.engine ?? "")) !== null;
+  if (!isKnown || !await send("play.new", fields)) {
+    waiting.takeFirst();
+    if (isNew) wait();
+    return false;
+  }
   begun = fields;
+  isNew = false;
+  reader.flipped = isBlackBelow();
+  const { legal, side } = playing().position;
+  const made = waiting.takeFirst();
+  if (made && side === playing().side && legal.includes(made)) sendMove(made);
+  else ahead = made;
   show();
   return true;
+}
+
+// Shows the board on which a game can begin.
+function wait() {
+  isNew = true;
+  reader.flipped = choices.side === "black";
+  drawForm();
+  draw();
 }
 
 // Shows a game that has just begun or been opened.
@@ -375,6 +394,7 @@ async function rematch() {
 async function load(/** @type {FileFields} */ fields) {
   try {
     take(await ask("play.load", fields));
+    isNew = false;
   } catch (error) {
     if (refusal(error).code !== "not-yours") throw error;
     modes.redirect("analyse", { game: fields.name });
@@ -413,7 +433,11 @@ const actions = {
   },
   coach: () => send("play.coach", { on: !playing().coach }),
   anyway: () => { warning = null; return send("play.anyway"); },
-  drop: async () => { await send("play.drop"); warning = null; draw(); byId("board").focus({ preventScroll: true }); },
+  drop: async () => {
+    const back = laid && laid.slice(2) + laid.slice(0, 2);
+    if (await send("play.drop")) draw(back);
+    byId("board").focus({ preventScroll: true });
+  },
   dismiss: () => { isRead = true; hint = null; said = ""; draw(); },
   takeBack: () => taken && load({ name: taken }),
   analyse: async () => {
@@ -429,15 +453,27 @@ const actions = {
     if (name === null || name === nameForPeople(playing().saved ?? "")) return;
     const answer = await ask("play.save", { name });
     if (state) state.saved = answer.name;
-    notify(format(words().saved, { name: answer.name }));
+    notify(format(words().saved, { name: nameForPeople(answer.name) }));
     draw();
   },
   file: async () => download(await ask("play.file")),
-  new: () => { isNew = true; draw(); byId("strength").focus(); },
-  close: () => { isNew = false; draw(); },
+  new: () => {
+    choices.begins = "usual";
+    wait();
+    waiting.recall().then(() => draw());
+    scrollTo(0, 0);
+    byId("board").focus({ preventScroll: true });
+  },
+  close: () => { isNew = false; show(); },
   more: showMenu,
-  goOn: () => unfinished && load({ name: unfinished }),
-  analysis: () => modes.enter("analyse"),
+  settings: newGame.showMore,
+  lessons: showLessons,
+  pieces: (pressed) => usePieces(pressed.dataset.set ?? ""),
+  goOn: () => load({ name: waiting.memory(unfinished()).unfinished?.name }),
+  reviewLast: async () => {
+    if (await load({ name: waiting.memory(unfinished()).last?.name })) modes.enter("review", await ask("play.file"));
+  },
+  invite: () => modes.enter("friend"),
   puzzles: () => modes.enter("review", { bundled: true }),
   games: chooseSaved,
   open: async () => load(await fileFields(await chooseFile())),
@@ -451,7 +487,8 @@ async function goTo(/** @type {Place} */ place) {
     if (!await load({ name: place.game })) return;
   }
   isNew = !place.game && !state;
-  if (place.ply) goto(Number(place.ply));
+  if (isNew) wait();
+  else if (place.ply) goto(Number(place.ply));
   else goto(total());
 }
 
@@ -463,12 +500,13 @@ modes.add("play", {
     if (what && what.fen) {
       choices.fen = what.fen;
       choices.begins = "analysis";
-      isNew = true;
+      wait();
     }
-    if (state && !isNew) reader.flipped = isBlackBelow();
+    reader.flipped = state && !isNew ? isBlackBelow() : choices.side === "black";
   },
   leave() {
     table.setBar(null);
+    byId("table").classList.remove("over");
     document.body.classList.remove("begins");
   },
   draw: () => { drawForm(); draw(); },
@@ -479,7 +517,7 @@ modes.add("play", {
   goto: (end) => goto(end ? total() : 0),
   drop: async (file) => load(await fileFields(file)),
   paste: (text) => load({ text }),
-  keys: { u: () => state && !isNew && send("play.undo"), h: () => isLive() && attempt(askHint) },
+  keys: { u: () => state && !isNew && send("play.undo"), "?": showLessons, h: () => isLive() && attempt(askHint) },
 });
 
 // Called when the connection is restored, with the old session or a new one. In a new session, the saved game is
@@ -488,31 +526,38 @@ export async function resume(/** @type {any} */ session) {
   const place = wanted;
   wanted = null;
   if (session && session.play) {
+    // The user may have asked for a new game already.
+    if (!state) isNew = waiting.hasFirst();
     take(session.play);
     if (modes.modeName() === "play") reader.flipped = isBlackBelow();
+  } else if (state && isNew) {
+    // The game is saved, and can be continued from there.
+    state = null;
   } else if (state && !state.finish) {
     // A game is saved from its first move on. Before, it can be started again.
     const [{ saved }, fields] = [state, begun];
     if (saved) return attempt(() => load({ name: saved }));
     if (fields) return begin(fields);
     state = null;
-    isNew = true;
+    wait();
   }
-  if (place) await goTo(place);
-  if (!state) {
-    /** @type {{ games: SavedGame[] } | null} */
-    const known = await attempt(() => ask("play.games"));
-    unfinished = known?.games.find(({ name, result, own }) => own && result === "*" && !saved.isDeleted("games", name))?.name ?? null;
-    if (modes.modeName() === "play") draw();
-  }
-  return true;
+  const isThere = !place || await attempt(async () => { await goTo(place); return true; });
+  if (waiting.hasFirst()) await begin();
+  if (isNew) await waiting.recall();
+  if (modes.modeName() === "play") draw();
+  return Boolean(isThere);
 }
 
 export function start() {
-  for (const id of ["status", "play-actions"]) startActions(byId(id), actions);
+  for (const id of ["status", "play-actions", "new-game", "offer", "memory"]) startActions(byId(id), actions);
+  newGame.start(() => {
+    reader.flipped = choices.side === "black";
+    drawForm();
+    draw();
+  });
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
-    attempt(begin);
+    attempt(() => begin());
   });
   byId("moves").addEventListener("click", (event) => {
     const pressed = targetIn(event, "[data-ply]");
@@ -520,7 +565,7 @@ export function start() {
   });
   on("play", (notice) => {
     if (notice.state) take(notice.state);
-    if (notice.warning) warning = notice.warning;
+    if (notice.warning) [warning, laid] = [notice.warning, notice.warning.move.move];
     if ("draw" in notice) said = notice.draw ? words().drawTaken : words().drawDeclined;
     if (notice.unsaved) said = notice.unsaved;
     if (notice.failure) said = notice.failure;

@@ -1,13 +1,13 @@
 // The interactive board: moves by click, drag, touch and keyboard, and announcements for screen readers.
 
-import { arrow, boardFrame, corners, drawPosition, ends, place, pointAt, pointName, square } from "../shared/board.js";
+import { arrow, boardFrame, corners, drawPosition, ends, pieceOf, place, pointAt, pointName, square } from "../shared/board.js";
 import { byId } from "../shared/frame.js";
 import { reader } from "../shared/reader.js";
-import { expectation, scoreText } from "../shared/score.js";
+import { certainText, expectation, scoreText } from "../shared/score.js";
 import { format } from "../shared/words.js";
 import { curve } from "./connection.js";
 import * as sounds from "./sounds.js";
-import { words } from "./words.js";
+import { pointText, words } from "./words.js";
 
 const PICKED = "#1f7a3d";
 /** @type {Table} */
@@ -23,6 +23,12 @@ let picked = null;
 let cursor = "e0";
 /** @type {string | null | undefined} */
 let lastShown = null;
+// The last move that was animated, while it is the last on the board. It may be shown again once it is confirmed.
+/** @type {string | null} */
+let landed = null;
+// Where the user let go of a piece, in the units of the board drawing.
+/** @type {{ to: string, x: number, y: number } | null} */
+let dropped = null;
 /** @type {{ at: string | null, x: number, y: number, isDragging: boolean, wasPicked: boolean } | null} */
 let press = null;
 
@@ -33,7 +39,7 @@ export function setBar(/** @type {Score | null | undefined} */ score, keepsRoom 
   const text = score ? scoreText(score) : "";
   byId("bar").classList.toggle("turned", reader.flipped);
   byId("bar-red").style.height = `${red.toFixed(1)}%`;
-  byId("bar-score").textContent = text;
+  byId("bar-score").textContent = score ? certainText(score) ?? ("mate" in score ? `#${Math.abs(score.mate)}` : scoreText(score, 1)) : "";
   byId("bar").setAttribute("aria-label", `${words().evaluation} ${text || "–"}`);
 }
 
@@ -89,22 +95,42 @@ function draw() {
     const [x, y] = place(table.check);
     marks = `<circle cx="${x}" cy="${y}" r="49" fill="none" stroke="#d3131f" stroke-width="7"/>${marks}`;
   }
+  byId("pieces").querySelector("[opacity]")?.removeAttribute("opacity");
   if (picked) marks += corners(picked, PICKED) + (table.free ? "" : goals(picked).map(goalMark).join(""));
   for (const what of drawn) marks += what.length === 5 ? arrow(what.slice(1), colorOf(what), "drawn") : ring(what.slice(1), colorOf(what));
   const [x, y] = place(cursor);
   marks += `<rect id="walker" x="${x - 50}" y="${y - 50}" width="100" height="100" rx="10" fill="none" stroke="#0b57d0" stroke-width="6"/>`;
   drawPosition(table.pieces, table.last, marks);
-  byId("board").setAttribute("aria-label", `${words().boardHelp} ${cursor} ${pieceName(cursor)}`);
+  byId("board").setAttribute("aria-label", `${words().boardHelp} ${pointText(cursor)}${words().comma}${pieceName(cursor)}`);
 }
 
-// Animates the last move.
+// Animates the last move: the piece slides from its origin, or settles from where it was dropped.
 function slide(/** @type {string} */ move) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [from, to] = ends(move);
   const disc = byId("pieces").querySelector(`[data-at="${to}"]`);
-  if (!disc) return;
-  const [[x, y], [toX, toY]] = [place(from), place(to)];
-  disc.animate([{ transform: `translate(${x - toX}px, ${y - toY}px)` }, { transform: "none" }], { duration: 140, easing: "ease-out" });
+  const [toX, toY] = place(to);
+  const isDropped = dropped?.to === to;
+  const [x, y] = dropped && isDropped ? [dropped.x, dropped.y] : place(from);
+  dropped = null;
+  disc?.animate([{ transform: `translate(${x - toX}px, ${y - toY}px)${isDropped ? " scale(1.08)" : ""}` }, { transform: "none" }], { duration: isDropped ? 110 : 160, easing: "ease-out" });
+}
+
+// Lets a captured piece fade under the piece that captures it.
+function fade(/** @type {string} */ at, /** @type {string} */ piece) {
+  const [x, y] = place(at);
+  byId("pieces").insertAdjacentHTML("beforebegin", `<use class="gone" href="${pieceOf(piece)}" x="${x}" y="${y}"/>`);
+  const gone = byId("pieces").previousElementSibling;
+  const fades = gone?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 260, easing: "ease-in" });
+  fades?.addEventListener("finish", () => gone?.remove());
+}
+
+// Animates the last move, unless the user prefers less motion.
+function moveDisc(/** @type {string} */ move, /** @type {Pieces} */ before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [, to] = ends(move);
+  const captured = before.get(to);
+  if (captured && sideOf(captured) !== sideOf(table.pieces.get(to))) fade(to, captured);
+  slide(move);
 }
 
 // Shows a position. Omitted properties have the values for an empty board. `slides` is the move to animate, if any.
@@ -114,11 +140,15 @@ export function show(/** @type {Partial<Table>} */ what) {
   if (table.drawn || table.last !== lastShown) drawn.clear();
   table.drawn?.forEach((mark) => drawn.add(mark));
   lastShown = table.last;
-  if (table.slides) sounds.play(table.check ? "check" : before.has(table.slides.slice(2)) ? "capture" : "move");
+  if (landed !== table.last) landed = null;
+  const isNew = Boolean(table.slides && table.slides !== landed);
+  if (table.slides && (isNew || table.check)) sounds.play(table.check ? "check" : before.has(table.slides.slice(2)) ? "capture" : "move");
   if (picked && !canPick(picked)) picked = null;
   if (press && press.isDragging) return;
   draw();
-  if (table.slides) slide(table.slides);
+  if (!table.slides || !isNew) return;
+  landed = table.slides;
+  moveDisc(table.slides, before);
 }
 
 function pick(/** @type {string | null} */ at) {
@@ -180,6 +210,8 @@ function release(/** @type {PointerEvent} */ event) {
     return;
   }
   const to = pointAt(event);
+  const [x, y] = pointer(event);
+  dropped = to ? { to, x, y } : null;
   if (table.free) {
     picked = null;
     draw();
@@ -201,7 +233,7 @@ function walk(/** @type {number[]} */ [files, ranks]) {
   cursor = pointName(within(file + files * turn, 8), within(rank + ranks * turn, 9));
   draw();
   const goal = picked && goals(picked).includes(cursor) ? words().goalHere : "";
-  say([cursor, pieceName(cursor), goal].filter(Boolean).join(words().comma));
+  say([pointText(cursor), pieceName(cursor), goal].filter(Boolean).join(words().comma));
 }
 
 // Whether the keys move the cursor on the board when it has the focus. After a click on the board, they step through the
@@ -227,6 +259,7 @@ export function start() {
       drawn.clear();
       draw();
     }
+    dropped = null;
     press = { at, x: event.clientX, y: event.clientY, isDragging: false, wasPicked: at === picked };
     if (at) cursor = at;
     if (at && canPick(at)) {

@@ -52,21 +52,20 @@ export function corners(at, color) {
   return `<path fill="none" stroke="${color}" stroke-width="6" stroke-linejoin="round" d="${path}"/>`;
 }
 
-// The distance of an arrow's ends from the centres of its two points, in picture units.
-const ARROW_BEGIN = 47;
-const ARROW_END = 33;
+// The distance of an arrow's beginning from the centre of its point, and the length of its head, in picture units.
+const ARROW_BEGIN = 46;
+const ARROW_HEAD = 38;
 
 /** @type {(move: string, color: string, name: string, rim?: string) => string} */
 export function arrow(move, color, name, rim = "#fff") {
   const [[x, y], [toX, toY]] = ends(move).map(place);
   const length = Math.hypot(toX - x, toY - y);
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
-  // The arrow runs from the rim of the moving piece to the rim of any piece at its target, so it covers no character.
-  const end = length - ARROW_END;
-  const neck = Math.max(ARROW_BEGIN, end - 36);
+  // The arrow runs from the rim of the moving piece to the middle of its target, so it is seen even over one point.
+  const neck = length - ARROW_HEAD;
   return `<path data-arrow="${name}" transform="translate(${x} ${y}) rotate(${angle.toFixed(2)})" fill="${color}"
     fill-opacity="0.82" stroke="${rim}" stroke-width="${rim === "#fff" ? 2.5 : 7}" stroke-linejoin="round"
-    d="M${ARROW_BEGIN} -7H${neck}V-20L${end} 0L${neck} 20V7H${ARROW_BEGIN}Z"/>`;
+    d="M${ARROW_BEGIN} -7H${neck}V-20L${length} 0L${neck} 20V7H${ARROW_BEGIN}Z"/>`;
 }
 
 /** @type {(side: Side, file: number) => string} */
@@ -77,26 +76,33 @@ function fileName(side, file) {
   return String(number);
 }
 
+// The distance of the labels' centres from the outermost lines, and of a label's centre from its baseline.
+const EDGE = 71;
+const EDGE_BASE = 10;
+
 /** The labels at the edges, as in the chosen notation: files counted from each side's right, or letters and ranks. */
 export function edge() {
   const bottom = reader.flipped ? "black" : "red";
   const top = reader.flipped ? "red" : "black";
-  /** @type {(x: number, y: number, size: number, name: string) => string} */
-  const text = (x, y, size, name) => `<text x="${x}" y="${y}" font-size="${size}">${name}</text>`;
+  /** @type {(x: number, y: number, name: string) => string} */
+  const text = (x, y, name) => `<text x="${x}" y="${y + EDGE_BASE}">${name}</text>`;
   let names = "";
   for (let file = 0; file < 9; file++) {
     const [x] = place(pointName(file, 0));
-    names += text(x, 988, 40, fileName(bottom, file));
-    if (reader.notation !== "move") names += text(x, -49, 26, fileName(top, file));
+    names += text(x, 900 + EDGE, fileName(bottom, file)) + text(x, -EDGE, fileName(top, file));
   }
   for (let rank = 0; rank < 10 && reader.notation === "move"; rank++) {
-    names += text(-74, place(pointName(0, rank))[1] + 13, 40, String(rank));
+    const [, y] = place(pointName(0, rank));
+    names += text(-EDGE, y, String(rank)) + text(800 + EDGE, y, String(rank));
   }
   return names;
 }
 
-/** The drawing of a piece in the chosen set. @param {string} piece */
-export const pieceOf = (piece) => `#${reader.pieces}-${piece}`;
+// The pieces with characters of their own in the simplified set; the others look the same in both sets.
+const SIMPLIFIED = "KNRknrc";
+
+/** The drawing of a piece in a set, usually the chosen one. @param {string} piece */
+export const pieceOf = (piece, set = reader.pieces) => `#${set === "simplified" && !SIMPLIFIED.includes(piece) ? "disc" : set}-${piece}`;
 
 /** Marks the origin of the last move, and draws a ring around the piece that moved. @param {string} move */
 export function lastMarks(move) {
@@ -104,6 +110,9 @@ export function lastMarks(move) {
   return `<circle cx="${x}" cy="${y}" r="27" fill="#1c6fb8" fill-opacity="0.3"/>${corners(ends(move)[0], "#1c6fb8")}
     <circle cx="${toX}" cy="${toY}" r="50" fill="#1c6fb8" fill-opacity="0.35" stroke="#1c6fb8" stroke-width="7"/>`;
 }
+
+// The pieces as drawn last. Unless they change, their elements stay, so that a motion is not cut short.
+let piecesDrawn = "";
 
 /**
  * Draws the pieces, the last move, if any, and marks given as SVG.
@@ -116,7 +125,8 @@ export function drawPosition(pieces, lastMove, marks) {
     discs += `<use href="${pieceOf(piece)}" data-at="${at}" x="${x}" y="${y}"/>`;
   }
   byId("last").innerHTML = lastMove ? lastMarks(lastMove) : "";
-  byId("pieces").innerHTML = discs;
+  if (discs !== piecesDrawn) byId("pieces").innerHTML = discs;
+  piecesDrawn = discs;
   byId("marks").innerHTML = marks;
   byId("edge").innerHTML = edge();
   byId("edge").dataset.below = reader.flipped ? "black" : "red";

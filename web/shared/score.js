@@ -2,13 +2,19 @@
 
 import { commonWords, format } from "./words.js";
 
-/** @param {Score} score */
-export function scoreText(score) {
+/** The result that a score is certain of, if any. @param {Score} score */
+export function certainText(score) {
   if ("winner" in score) return score.winner ? { red: "1–0", black: "0–1" }[score.winner] : "½–½";
+  return "rule" in score ? (score.rule > 0 ? "1–0" : "0–1") : null;
+}
+
+/** @param {Score} score */
+export function scoreText(score, digits = 2) {
+  if ("winner" in score) return certainText(score) ?? "";
   const sign = (/** @type {number} */ value) => (value > 0 ? "+" : value < 0 ? "−" : "");
-  if ("cp" in score) return sign(score.cp) + (Math.abs(score.cp) / 100).toFixed(2);
+  if ("cp" in score) return sign(score.cp) + (Math.abs(score.cp) / 100).toFixed(digits);
   if ("mate" in score) return sign(score.mate) + format(commonWords().matesIn, { n: Math.abs(score.mate) });
-  return sign(score.rule) + commonWords().byRule;
+  return format(commonWords().byRule, { result: certainText(score) });
 }
 
 /**

@@ -105,7 +105,8 @@ impl Localize for TrainingError {
                 path.display(),
                 error.chinese()
             ),
-            Self::State { path, error } => format!("{}：{}", path.display(), error.chinese()),
+            Self::Start { path, error } => format!("{}：{}", path.display(), error.chinese()),
+            Self::OtherKind(path) => format!("{}：作用或标度与设置不同", path.display()),
             Self::Network(error) => error.chinese(),
             Self::Stopped => "训练被停止".to_owned(),
         }

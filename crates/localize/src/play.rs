@@ -73,6 +73,9 @@ impl Localize for CasualError {
         match self {
             Self::Over => "对局已结束",
             Self::NotYourTurn => "现在轮到引擎走",
+            Self::OtherSidesTurn => "现在轮到对方走",
+            Self::NoProposal => "对方没有提出请求",
+            Self::NotOver => "对局尚未结束",
             Self::MoveText(error) => return error.chinese(),
             Self::Illegal(error) => return error.chinese(),
             Self::NothingToUndo => "你还没有走过",

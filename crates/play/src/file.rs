@@ -17,7 +17,8 @@ use chuhe_util::files::write_whole;
 
 /// The engine's name in records. Its version and strength follow.
 const ENGINE: &str = "chuhe";
-const PERSON: &str = "Person";
+/// A person's name in records.
+pub(super) const PERSON: &str = "Person";
 
 /// Why a game cannot be loaded or saved.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,5 @@
 //! A game between a user and the engine, for any user interface, such as a terminal, a window or a web server.
+//! [`FriendGame`] is a game between two people, each at a device of their own.
 //!
 //! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach that
 //! warns before blunders, exercises, and the files in which the game is saved. It prints nothing. Its methods return an
@@ -36,6 +37,7 @@ mod conditions;
 mod engines;
 mod file;
 mod finish;
+mod friend;
 mod game;
 mod opponent;
 mod state;
@@ -44,6 +46,7 @@ mod update;
 pub use clock::{Clocks, GameTimeControl, GameTimeControlError};
 pub use file::{FileError, GameFiles, LoadedGame, SystemFiles};
 pub use finish::{Finish, Headline};
+pub use friend::{FriendGame, FriendGameSettings, Proposal};
 pub use game::{
     BlunderCost, BlunderWarning, CasualGame, CasualSettings, Evaluation, Exercise, Hint, HintStep,
     WARNING_LOSS,

@@ -235,9 +235,14 @@ impl GameState {
 
     /// Resigns for the user. Returns `false` if the game was already over.
     pub fn resign(&mut self, now: Instant) -> bool {
+        self.resign_for(self.person(), now)
+    }
+
+    /// Resigns for a side. Returns `false` if the game was already over.
+    pub(super) fn resign_for(&mut self, side: Color, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
-            self.end(Finish::Resigned(self.person()), now);
+            self.end(Finish::Resigned(side), now);
         }
         goes_on
     }
@@ -254,8 +259,14 @@ impl GameState {
     /// Takes back the user's last move and all moves after it, and restores the clocks. A finished game continues.
     /// Returns the number of plies taken back, which is 0 if the user has not moved.
     pub fn undo(&mut self) -> usize {
+        let last = !self.position.side_to_move();
+        self.undo_for(if self.is_shared { last } else { self.person })
+    }
+
+    /// Takes back the last move of a side, as [`GameState::undo`] does for the user.
+    pub(super) fn undo_for(&mut self, side: Color) -> usize {
         let plies = self.position.history().len();
-        let moved_last = self.is_shared || self.position.side_to_move() != self.person;
+        let moved_last = self.position.side_to_move() != side;
         let Some(keep) = plies.checked_sub(if moved_last { 1 } else { 2 }) else { return 0 };
         for _ in keep..plies {
             self.position.unmake(&mut ());

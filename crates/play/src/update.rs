@@ -86,6 +86,12 @@ pub enum CasualError {
     Over,
     #[error("it is the engine's turn")]
     NotYourTurn,
+    #[error("it is the other side's turn")]
+    OtherSidesTurn,
+    #[error("the other side has proposed nothing")]
+    NoProposal,
+    #[error("the game is not over")]
+    NotOver,
     #[error(transparent)]
     MoveText(#[from] MoveTextError),
     #[error(transparent)]

@@ -25,6 +25,7 @@ mod assets;
 mod budget;
 mod contests;
 mod explorer;
+mod friends;
 mod guard;
 mod listen;
 mod lookups;
@@ -61,6 +62,7 @@ use self::assets::Assets;
 use self::budget::Budget;
 use self::contests::Contests;
 use self::explorer::Explorer;
+use self::friends::Friends;
 use self::guard::Guard;
 use self::lookups::Lookups;
 use self::matches::Matches;
@@ -123,6 +125,7 @@ struct Shared {
     explorer: Arc<Explorer>,
     lookups: Lookups,
     contests: Contests,
+    friends: Friends,
     /// The language of pages that do not request one.
     language: Language,
     visitors: Arc<Visitors>,

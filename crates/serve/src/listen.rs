@@ -24,6 +24,7 @@ use super::assets::Assets;
 use super::budget::Budget;
 use super::contests::Contests;
 use super::explorer::Explorer;
+use super::friends::{Address, Friends};
 use super::guard::Guard;
 use super::lookups::Lookups;
 use super::matches::Matches;
@@ -117,6 +118,7 @@ impl Server {
             explorer,
             lookups,
             contests: Contests::default(),
+            friends: Friends::new(Address::new(&settings, port)),
             language: locale::current(),
             visitors: Visitors::new(settings.sessions + SPARE_CONNECTIONS),
             budget,

@@ -6,13 +6,14 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue, SET_COOKIE};
-use axum::http::{Method, Response, StatusCode};
+use axum::http::{Method, Response, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use tokio::time::sleep;
 
 use super::assets::PageName;
+use super::friends::is_code;
 use super::guard::{Refusal, seal};
 use super::visitors::Visit;
 use super::wire::Incoming;
@@ -78,7 +79,7 @@ async fn guarded(
     }
     let mut response = match admitted {
         Ok(None) => next.run(request).await,
-        Ok(Some(cookie)) => with_cookie(&cookie, request.uri().path()),
+        Ok(Some(cookie)) => with_cookie(&cookie, &place_of(request.uri())),
         Err(refusal) => {
             if refusal == Refusal::Token {
                 sleep(WRONG_TOKEN_WAITS).await;
@@ -100,6 +101,16 @@ fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> 
         return Ok(Some(cookie));
     }
     shared.guard.check_token(request.headers()).map(|()| None)
+}
+
+/// The address of a page without the token. An invitation leads to its game.
+fn place_of(address: &Uri) -> String {
+    let query = address.query().unwrap_or_default();
+    let code = query.split('&').find_map(|pair| pair.strip_prefix("friend="));
+    match code.filter(|code| is_code(code)) {
+        Some(code) => format!("{}#friend?code={code}", address.path()),
+        None => address.path().to_owned(),
+    }
 }
 
 /// Sets the cookie and continues at the address without the token. It does not redirect, because browsers would treat a

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::thread;
 
 use super::Shared;
+use super::friends::Seat;
 use super::watching::Watcher;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_session::message::{EngineReport, LookupName};
 use chuhe_session::{
-    GameStore, Host, HostError, HostMemory, Lookup, MatchWatcher, SessionSettings,
+    FriendSeat, GameStore, Host, HostError, HostMemory, Lookup, MatchWatcher, SessionSettings,
 };
 
 impl Host for Shared {
@@ -29,6 +30,10 @@ impl Host for Shared {
 
     fn watcher(self: Arc<Self>) -> Option<Box<dyn MatchWatcher>> {
         Some(Box::new(Watcher::new(self)))
+    }
+
+    fn friends(self: Arc<Self>) -> Option<Box<dyn FriendSeat>> {
+        self.friends.are_possible().then(|| Box::new(Seat::new(self)) as _)
     }
 
     fn lookup(&self, name: LookupName) -> Option<Arc<dyn Lookup>> {

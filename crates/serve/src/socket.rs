@@ -298,6 +298,7 @@ fn hello(shared: &Shared, key: &str) -> Notice {
         lookups: shared.lookups.names(),
         matches: shared.settings.program.is_some(),
         engines: shared.others.names(),
+        friends: !shared.settings.is_local(),
     }
 }
 

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::lookup::Lookup;
 use super::message::{
-    EndReason, EngineReport, Failure, LookupName, Reply, SavedGame, WatchCommand, WatchNotice,
+    EndReason, EngineReport, Failure, FriendCommand, FriendState, LookupName, Reply, SavedGame,
+    WatchCommand, WatchNotice,
 };
 use super::session::{Holder, Responder};
 use chuhe_engine::clock::Instant;
@@ -31,6 +32,11 @@ pub trait Host: Debug + Send + Sync {
 
     /// What answers a page's requests about matches; `None` if the host has none.
     fn watcher(self: Arc<Self>) -> Option<Box<dyn MatchWatcher>> {
+        None
+    }
+
+    /// What answers a page's requests about games between two people; `None` if nobody else can connect to the host.
+    fn friends(self: Arc<Self>) -> Option<Box<dyn FriendSeat>> {
         None
     }
 
@@ -211,6 +217,28 @@ pub enum NameProblem {
     Missing,
     /// The file belongs to another owner.
     NotYours,
+}
+
+/// A page's place in a game between two people: that of a player or of a spectator. Its texts are in the language of the
+/// thread.
+pub trait FriendSeat: Debug + Send {
+    /// Handles a request of the page with this holder, which is notified when the game changes.
+    ///
+    /// # Errors
+    /// If the request cannot be fulfilled.
+    fn perform(&mut self, command: FriendCommand, holder: &Holder) -> Result<Reply, Failure>;
+
+    /// Records whether a page is connected.
+    fn set_present(&mut self, is_present: bool);
+
+    /// The time at which the side to move will run out of time.
+    fn next_due(&self) -> Option<Instant>;
+
+    /// The state of the game if it has changed since this was last called.
+    fn news(&mut self, now: Instant) -> Option<FriendState>;
+
+    /// Sends the state of the game again, because the language has changed.
+    fn resend(&mut self);
 }
 
 /// Answers a page's requests about matches, in the language of the thread.

@@ -9,6 +9,7 @@
 mod analyse;
 pub mod boards;
 pub mod exchange;
+pub mod friend_report;
 mod host;
 mod kept;
 mod lookup;
@@ -22,7 +23,7 @@ pub mod written;
 
 pub use self::analyse::{LINES_MAX, Lines};
 pub use self::host::{
-    GameStore, Host, HostError, HostMemory, Lease, MatchWatcher, NameProblem, Page,
+    FriendSeat, GameStore, Host, HostError, HostMemory, Lease, MatchWatcher, NameProblem, Page,
     SessionSettings, StoredKind,
 };
 pub use self::lookup::Lookup;

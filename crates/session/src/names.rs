@@ -43,7 +43,7 @@ impl StoredKind {
     }
 
     /// A name that contains the current time and is probably unused.
-    pub(crate) fn new_name(self) -> String {
+    pub fn new_name(self) -> String {
         let now = clock::since_1970();
         let second = jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default();
         let day = second.strftime("%Y-%m-%d %H%M%S");

@@ -419,7 +419,7 @@ fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStreng
     Ok(Some(strength))
 }
 
-fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Failure> {
+pub(super) fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Failure> {
     let parsed = clock.map(str::parse::<GameTimeControl>).transpose();
     parsed.map_err(|error| refuse(FailureCode::BadValue, error.localize()))
 }
@@ -428,7 +428,7 @@ fn file_failure(error: &FileError) -> Failure {
     refuse(FailureCode::File, error.localize())
 }
 
-fn failure(error: &CasualError) -> Failure {
+pub(super) fn failure(error: &CasualError) -> Failure {
     let code = match &error {
         CasualError::MoveText(_) | CasualError::Illegal(_) => FailureCode::Illegal,
         CasualError::Strength | CasualError::NoStrength(_) => FailureCode::BadValue,

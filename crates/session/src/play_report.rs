@@ -25,20 +25,26 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
         both: state.is_shared(),
         thinks: game.thinks().map(thought),
         queue: game.ahead(),
-        clocks: state.clocks().map(|clocks| Clocks {
-            red_ms: clocks.left(Color::Red, now).as_millis() as u64,
-            black_ms: clocks.left(Color::Black, now).as_millis() as u64,
-            runs: clocks.running().as_ref().map(ToString::to_string),
-        }),
+        clocks: state.clocks().map(|it| clocks(it, now)),
         strength: game.strength().into(),
         engine: game.other_engine().map(str::to_owned),
         coach: game.has_coach(),
+        held: game.held(),
+        warning: game.warning().map(|it| warning(game, it)),
         evaluation: game.evaluation().map(|it| Evaluation {
             red_score: ScoreReport::new(it.for_red, Color::Red),
             line: written_line(position, it.line),
         }),
         finish: state.finish().map(finish),
         saved: saved.map(str::to_owned),
+    }
+}
+
+pub(super) fn clocks(clocks: &chuhe_play::Clocks, now: Instant) -> Clocks {
+    Clocks {
+        red_ms: clocks.left(Color::Red, now).as_millis() as u64,
+        black_ms: clocks.left(Color::Black, now).as_millis() as u64,
+        runs: clocks.running().as_ref().map(ToString::to_string),
     }
 }
 
@@ -88,7 +94,7 @@ const fn thought(purpose: Purpose) -> Thought {
     }
 }
 
-fn finish(finish: &chuhe_play::Finish) -> Finish {
+pub(super) fn finish(finish: &chuhe_play::Finish) -> Finish {
     Finish {
         winner: match finish.outcome() {
             Outcome::Win(winner) => Some(winner.to_string()),

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::analyse::Analysis;
 use super::exchange;
-use super::host::{Host, HostError, MatchWatcher, Page, StoredKind};
+use super::host::{FriendSeat, Host, HostError, MatchWatcher, Page, StoredKind};
 use super::kept::{self, KeptAnalysis};
 use super::lookup::Lookups;
 use super::message::{
@@ -61,6 +61,8 @@ pub(super) enum Source {
     Search(u64, SearchNews),
     /// A report from a review: the numbers of the review and the task, and the report itself.
     Review(u64, u64, Box<review::News>),
+    /// The game between two people has changed.
+    Friend,
     /// Another session took over the game or the analysis that this one held.
     Taken(StoredKind),
     /// The result of the lookup for the request with this number.
@@ -99,6 +101,11 @@ impl Holder {
     /// The key of the session.
     pub fn key(&self) -> &str {
         &self.key
+    }
+
+    /// Notifies the session that its game between two people has changed.
+    pub fn notify_friend(&self) {
+        self.inbox.report(Source::Friend);
     }
 
     /// Notifies the session that another one has taken over one of its files.
@@ -239,6 +246,7 @@ pub struct Session {
     lookups: Lookups,
     reviews: Reviews,
     watcher: Option<Box<dyn MatchWatcher>>,
+    friend: Option<Box<dyn FriendSeat>>,
     /// Whether another engine is being asked about.
     asks_engine: bool,
     /// The time of the last request.
@@ -253,6 +261,7 @@ impl Session {
         let language = host.settings().language;
         let holder = Holder::new(key, inbox.clone());
         let watcher = Arc::clone(&host).watcher();
+        let friend = Arc::clone(&host).friends();
         let context =
             Context { host, engines, inbox, holder, others: RefCell::default(), page: None };
         let now = Instant::now();
@@ -266,6 +275,7 @@ impl Session {
             lookups: Lookups::default(),
             reviews: Reviews::default(),
             watcher,
+            friend,
             asks_engine: false,
             idle_since: now,
             left_at: Some(now),
@@ -284,6 +294,7 @@ impl Session {
             self.analysis.next_due(),
             self.reviews.next_due(),
             self.watcher.as_ref().and_then(|watcher| watcher.next_due()),
+            self.friend.as_ref().and_then(|friend| friend.next_due()),
         ];
         others.into_iter().flatten().fold(idle, Instant::min)
     }
@@ -315,6 +326,9 @@ impl Session {
                     if let Some(play) = &mut self.play {
                         play.set_resting(true);
                     }
+                    if let Some(friend) = &mut self.friend {
+                        friend.set_present(false);
+                    }
                 }
             }
             Input::Request(text) => {
@@ -326,6 +340,9 @@ impl Session {
                 self.reviews.store(&self.context);
                 if let Some(play) = &mut self.play {
                     play.set_resting(true);
+                }
+                if let Some(friend) = &mut self.friend {
+                    friend.set_present(false);
                 }
                 self.end(reason);
                 return false;
@@ -357,6 +374,7 @@ impl Session {
                 self.context.answer(id, known.map(|engine| Reply::Engine { engine }));
             }
             Source::Answer(id, answer) => self.context.answer(id, answer),
+            Source::Friend => self.send_friend(Instant::now()),
             Source::Taken(StoredKind::Games) => {
                 if let Some(mut play) = self.play.take_if(|play| play.is_lost()) {
                     play.drop_requests(&self.context);
@@ -393,7 +411,19 @@ impl Session {
             // A page that watches a match in progress is not idle.
             self.idle_since = now;
         }
+        self.send_friend(now);
         true
+    }
+
+    /// Sends the page the game between two people, if it has changed.
+    fn send_friend(&mut self, now: Instant) {
+        if let Some(state) = self.friend.as_mut().and_then(|friend| friend.news(now)) {
+            self.context.notify(&Notice::Friend(Box::new(state)));
+            // A page that waits for the other player is not idle.
+            if self.context.page.is_some() {
+                self.idle_since = now;
+            }
+        }
     }
 
     fn join(&mut self, page: Box<dyn Page>, re: Option<u64>) {
@@ -405,6 +435,9 @@ impl Session {
         self.idle_since = Instant::now();
         if let Some(play) = &mut self.play {
             play.set_resting(false);
+        }
+        if let Some(friend) = &mut self.friend {
+            friend.set_present(true);
         }
         if let Some(re) = re {
             let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
@@ -451,6 +484,10 @@ impl Session {
                 (None, WatchCommand::List {}) => Ok(Some(Reply::Matches { matches: Vec::new() })),
                 (None, _) => Err(refuse(FailureCode::NotNow, tr!("serve-no-matches"))),
             },
+            Command::Friend(command) => match &mut self.friend {
+                Some(friend) => friend.perform(command, &context.holder).map(Some),
+                None => Err(refuse(FailureCode::NotNow, tr!("serve-no-friends"))),
+            },
             Command::File(FileCommand::View { shelf, name }) => kept::view(shelf, &name, context),
             Command::File(FileCommand::Rename { shelf, name, to }) => self.rename(shelf, &name, to),
             Command::File(FileCommand::Delete { shelf, name }) => self.delete(shelf, &name),
@@ -490,6 +527,9 @@ impl Session {
                     .ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-language")))?;
                 if let Some(watcher) = &mut self.watcher {
                     watcher.resend();
+                }
+                if let Some(friend) = &mut self.friend {
+                    friend.resend();
                 }
             }
             PageCommand::Owner { secret } => {

@@ -17,6 +17,7 @@ from ..common import call, check
 from . import loss
 from .browser import SCREENS, arguments, check_fingers, check_log, end, open_browser, picture, views
 from .explorer import make_database
+from .friend import check_friends
 from .serve import begin, check_axe, install_axe, moves, paste
 from .server import Server
 from .traps import Tried, on_screen
@@ -220,6 +221,10 @@ def main():
         # The browser is expected to report errors here.
         loss.check_restart(page, server, folder)
         loss.check_reviews(page, server)
+        for size, language in views(options):
+            def open_page(driver, address, size=size, language=language):
+                return Tried(driver, address, size, language)
+            check_friends(options.engine, (driver, other), open_page, folder, lambda page, what: check_axe(page, axe, what))
         check_offline(driver, server, SCREENS[0], "en", folder)
     double.shutdown()
     end(folder)

@@ -324,7 +324,7 @@ async def measure_saves(chosen, pages):
 
 async def main():
     parser = engine_parser(__doc__)
-    parser.add_argument("attacks", nargs="*", help="the attacks; by default each, and all at once")
+    parser.add_argument("attacks", nargs="*", help="the attacks, or `all` for all at once; by default each, and all at once")
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--connections", type=int, default=300)
     parser.add_argument("--memory", type=int, default=512, help="the server's memory for clients, in MB")
@@ -332,7 +332,7 @@ async def main():
     chosen = parser.parse_args()
     allow_connections()
     all_names = [attack.__name__ for attack in ATTACKS]
-    groups = [[name] for name in chosen.attacks or all_names] + ([] if chosen.attacks else [all_names[1:]])
+    groups = [all_names[1:] if name == "all" else [name] for name in chosen.attacks or [*all_names, "all"]]
     if not chosen.attacks:
         for pages in (1, 5, 20):
             await measure_saves(chosen, pages)

@@ -96,7 +96,7 @@ class Served(Page):
         self.press(f"#sheet [data-answer={name}]")
 
     def anew(self):
-        """Opens the form for another game."""
+        """Shows the board on which another game can begin."""
         if self.run("Boolean(document.querySelector('#play-actions [data-do=new]'))"):
             self.do("new", "#play-actions")
         elif self.run("Boolean(document.querySelector('#play-actions [data-do=more]'))"):
@@ -176,18 +176,25 @@ def moves(page, selector="#moves button"):
     return page.run(f"[...document.querySelectorAll(`{selector}`)].map((it) => it.textContent)")
 
 
-def begin(page, **choices):
+def prepare(page, **choices):
+    """Chooses the settings of the next game."""
     coach = choices.pop("coach", False)
-    page.run(f"document.querySelector(`[name=side][value={choices.pop('side', 'red')}]`).click()")
+    page.press(f"[name=side][value={choices.pop('side', 'red')}]")
     for name, value in choices.items():
         page.choose(f"#{name}", value)
-    page.run(f"(document.getElementById('coach').checked = {str(coach).lower()})")
+    page.do("settings", "#new-game")
+    page.on("#coach", "if (it.checked !== value) it.click()", coach)
+    page.press("#sheet [data-answer=done]")
+
+
+def begin(page, **choices):
+    prepare(page, **choices)
     page.press("#new-game [type=submit]")
     page.until("a game begins", "!document.getElementById('status').hidden && document.getElementById('new-game').hidden")
 
 
 def check_play(page):
-    check(f"{page.name}: the form for a new game is shown", page.find("#new-game").is_displayed())
+    check(f"{page.name}: a board for a new game is shown", page.find("#board").is_displayed() and page.find("#new-game").is_displayed())
     page.narrow("new game")
     begin(page, strength="level 6", clock="10m+5s")
     page.until("the clocks", "/\\d:\\d\\d/.test(document.querySelector('[data-clock=red]').textContent)")

@@ -374,9 +374,10 @@ mod real {
     /// A match started on one page can be stopped from any other.
     #[test]
     fn any_page_ends_a_match_of_the_server() {
-        let server = TestServer::start(|settings| {
+        let set = |settings: &mut chuhe_serve::Settings| {
             settings.program = Some(env!("CARGO_BIN_EXE_chuhe").into());
-        });
+        };
+        let server = TestServer::start(set);
         let begin = json!({"do": "watch.start", "levels": [1, 2], "games": 200, "movetime": 100});
         let folder = server.page().ok(begin)["folder"].as_str().unwrap().to_owned();
         let mut other = server.page();
@@ -399,6 +400,19 @@ mod real {
         again.until(&mut other, |seen| seen.table["stage"] == "stopped");
         let elsewhere = json!({"do": "watch.resume", "folder": "matches/none"});
         assert_eq!(other.refused(elsewhere), "not-now");
+
+        // A restart of the server changes nothing.
+        let played = again.table["played"].as_u64();
+        let server = TestServer::start_in(server.stop(), set);
+        let mut page = server.page();
+        let mut seen = Seen::open(&mut page, &folder);
+        seen.until(&mut page, |seen| !seen.begins.is_null());
+        assert_eq!(seen.begins["resumes"], true);
+        page.ok(json!({"do": "watch.resume", "folder": folder}));
+        seen.until(&mut page, |seen| seen.table["stage"] == "running");
+        assert!(seen.table["played"].as_u64() >= played, "{} {played:?}", seen.table);
+        page.ok(json!({"do": "watch.stop", "folder": folder}));
+        seen.until(&mut page, |seen| seen.table["stage"] == "stopped");
     }
 
     /// A page shows a real match while it runs, after it is interrupted and resumed, and when it ends.

@@ -7,6 +7,7 @@ mod crowds;
 mod document;
 mod engines;
 mod explorer;
+mod friends;
 mod games;
 mod intruders;
 mod matches;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { arrow, edge, place, piecesOf, play } from "../../shared/board.js";
+import { arrow, edge, pieceOf, place, piecesOf, play } from "../../shared/board.js";
 import { glyphText, isBad, moveList, numberText } from "../../shared/game.js";
 import { escapeText, reader } from "../../shared/reader.js";
+import { pointText } from "../../page/words.js";
 import { START, fenOf, isText, kingOf, piecesAfter, short } from "../../page/common.js";
 
 afterEach(() => Object.assign(reader, { language: "en", notation: "chinese", flipped: false }));
@@ -34,13 +35,31 @@ test("a turned board has Black at the bottom", () => {
 
 test("the labels at the edge match the notation of the moves", () => {
   const names = () => [...edge().matchAll(/y="([^"]+)"[^>]*>([^<]+)</g)].reduce((rows, [, y, name]) => rows.set(y, (rows.get(y) || "") + name), new Map());
-  assert.deepEqual([names().get("-49"), names().get("988"), names().size], ["１２３４５６７８９", "九八七六五四三二一", 2]);
+  const [top, bottom] = ["-61", "981"];
+  assert.deepEqual([names().get(top), names().get(bottom), names().size], ["１２３４５６７８９", "九八七六五四三二一", 2]);
   reader.flipped = true;
-  assert.deepEqual([names().get("-49"), names().get("988")], ["九八七六五四三二一", "１２３４５６７８９"]);
+  assert.deepEqual([names().get(top), names().get(bottom)], ["九八七六五四三二一", "１２３４５６７８９"]);
   reader.notation = "wxf";
-  assert.deepEqual([names().get("-49"), names().get("988")], ["987654321", "123456789"]);
+  assert.deepEqual([names().get(top), names().get(bottom)], ["987654321", "123456789"]);
   Object.assign(reader, { notation: "move", flipped: false });
-  assert.deepEqual([names().get("988"), names().size], ["abcdefghi", 11]);
+  assert.deepEqual([names().get(top), names().get(bottom), names().get("910"), names().size], ["abcdefghi", "abcdefghi", "00", 12]);
+});
+
+test("points are named as the edge of the board names them", () => {
+  const named = () => ["e0", "a9"].map(pointText);
+  assert.deepEqual(named(), ["file 5, rank 1", "file 9, rank 10"]);
+  reader.flipped = true;
+  assert.deepEqual(named(), ["file 5, rank 10", "file 1, rank 1"]);
+  reader.notation = "move";
+  assert.deepEqual(named(), ["e0", "a9"]);
+});
+
+test("an arrow over one point is as long as the piece leaves it, and ends in the middle of its target", () => {
+  assert.match(arrow("a0a1", "#000", "x"), /d="M46 -7H62V-20L100 0L/);
+});
+
+test("only some pieces differ in a simplified set", () => {
+  assert.deepEqual(["K", "C", "c"].map((piece) => pieceOf(piece, "simplified")), ["#simplified-K", "#disc-C", "#simplified-c"]);
 });
 
 test("numbers precede Red's moves and the first move of a line", () => {

@@ -36,9 +36,9 @@ test("players and dates are shown in words", () => {
     dayText("2026.01.31"), dayText("2026.01.??"), dayText("2026.??.??"), dayText("1982年"),
   ];
   reader.language = "zh";
-  assert.deepEqual(shown(), ["chuhe 3 级", "chuhe 等级分 1500", "你 – chuhe 3 级", "红方 – Li", "2026年1月31日", "2026年1月", "2026年", "1982年"]);
+  assert.deepEqual(shown(), ["楚河（3 级）", "楚河（等级分 1500）", "你 – 楚河（3 级）", "红方 – Li", "2026年1月31日", "2026年1月", "2026年", "1982年"]);
   reader.language = "en";
-  assert.deepEqual(shown(), ["chuhe Level 3", "chuhe Elo 1500", "You – chuhe Level 3", "Red – Li", "31 Jan 2026", "Jan 2026", "2026", "1982年"]);
+  assert.deepEqual(shown(), ["chuhe, level 3", "chuhe, Elo 1500", "You – chuhe, level 3", "Red – Li", "31 Jan 2026", "Jan 2026", "2026", "1982年"]);
   assert.deepEqual(["?", "????.??.??", null].map(dayText), ["", "", ""]);
   assert.deepEqual([playersForPeople("Person", "Person"), playersForPeople("?", "?"), playerForPeople("Fairy-Stockfish 11")], ["", "", "Fairy-Stockfish 11"]);
   assert.deepEqual(["matches/2026-01-31 120000 c0ffee", "matches/mine"].map(folderForPeople), ["", "matches/mine"]);

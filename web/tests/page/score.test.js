@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reader } from "../../shared/reader.js";
-import { expectation, scoreText } from "../../shared/score.js";
+import { certainText, expectation, scoreText } from "../../shared/score.js";
 
 test("scores are written from Red's point of view", () => {
   for (const [score, text] of [
     [{ cp: 31 }, "+0.31"], [{ cp: -205 }, "−2.05"], [{ cp: 0 }, "0.00"], [{ mate: 3 }, "+#3"], [{ mate: -1 }, "−#1"],
-    [{ rule: 2 }, "+rule"], [{ rule: -2 }, "−rule"], [{ winner: "red" }, "1–0"], [{ winner: "black" }, "0–1"], [{ winner: null }, "½–½"],
+    [{ rule: 2 }, "1–0 (rule)"], [{ rule: -2 }, "0–1 (rule)"], [{ winner: "red" }, "1–0"], [{ winner: "black" }, "0–1"], [{ winner: null }, "½–½"],
   ]) assert.equal(scoreText(score), text);
+  assert.deepEqual([scoreText({ cp: -205 }, 1), certainText({ rule: -1 }), certainText({ winner: null }), certainText({ cp: 9 })], ["−2.0", "0–1", "½–½", null]);
   reader.language = "zh";
   assert.equal(scoreText({ mate: -2 }), "−2 步杀");
   reader.language = "en";

@@ -48,12 +48,12 @@ test("texts are in the reader's language", () => {
   reader.language = "zh";
   assert.deepEqual(shown(), [
     "停止", "前面还有 1 个搜索。", "前面还有 2 个搜索。", "3 着", "0 级：入门（500）", "20 级：全力", "记录的结果：红胜；盘面：红胜（将死）", "结果未记录；盘面：未分胜负",
-    "C2.5：1 局，占 50 %；胜 50 %，和 25 %，负 25 %；最近一局在 2020 年",
+    "C2.5：1 局，占 50 %；红胜 50 %，和 25 %，黑胜 25 %；最近一局在 2020 年",
   ]);
   reader.language = "en";
   assert.deepEqual(shown(), [
     "Stop", "1 search is ahead of yours.", "2 searches are ahead of yours.", "2 moves", "0: beginner (500)", "20: full strength",
     "result 1-0; final position: Red wins by checkmate", "no result recorded; final position is not decisive",
-    "C2.5: 1 game, 50 %; won 50 %, drawn 25 %, lost 25 %; last played 2020",
+    "C2.5: 1 game, 50 %; Red won 50 %, drawn 25 %, Black won 25 %; last played 2020",
   ]);
 });

@@ -9,7 +9,7 @@ use super::model::Weights;
 use super::optimizer::AdamW;
 use super::trainer::{EpochLoss, Trainer};
 use super::{DataOrigin, TrainingSettings};
-use chuhe_util::files::{digest, write_whole};
+use chuhe_util::files::write_whole;
 
 /// The magic bytes that begin every file; they include the version of the format.
 const MAGIC: &[u8; 8] = b"chuhetr1";
@@ -20,9 +20,6 @@ struct CheckpointHeader {
     digest: String,
     losses: Vec<EpochLoss>,
     steps: u64,
-    /// How many of the steps belong to the earlier runs that this one continues.
-    #[serde(default)]
-    earlier: u64,
 }
 
 /// Why a file cannot be used to continue training.
@@ -39,8 +36,8 @@ pub enum CheckpointError {
     /// The file belongs to a training run with other settings.
     #[error("made with different settings")]
     OtherSettings,
-    /// The file belongs to a training run on other games or from another starting state.
-    #[error("made from different games, or from a different starting state")]
+    /// The file belongs to a training run on other games or from another network.
+    #[error("made from different games, or from a different network")]
     OtherData,
 }
 
@@ -58,7 +55,6 @@ impl Trainer {
             digest: data.digest.clone(),
             losses: self.losses.clone(),
             steps: self.optimizer.steps,
-            earlier: self.earlier,
         };
         let header = serde_json::to_vec(&header).expect("a header contains only text and numbers");
         let mut bytes = MAGIC.to_vec();
@@ -91,33 +87,6 @@ impl Trainer {
         }
     }
 
-    /// Starts a training run with the weights and the optimizer of the state in a file. The origin of that state is
-    /// added to `data`.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or its network has another role or scale.
-    pub fn from_state(
-        path: &Path,
-        settings: &TrainingSettings,
-        data: &mut DataOrigin,
-    ) -> Result<Self, CheckpointError> {
-        let bytes = chuhe_util::files::read(path)?;
-        let (state, digest_before) = Self::from_bytes(&bytes)?;
-        let Self { settings: theirs, weights, optimizer, .. } = state;
-        if (theirs.role, theirs.scale) != (settings.role, settings.scale) {
-            return Err(CheckpointError::OtherSettings);
-        }
-        let steps = optimizer.steps;
-        let state = digest(&bytes);
-        data.runs.push(format!(
-            "from the state {state:016x}, after {steps} steps, the last on the games {digest_before}"
-        ));
-        data.digest =
-            format!("{:016x}", digest(format!("{} {state:016x}", data.digest).as_bytes()));
-        let settings = settings.clone();
-        Ok(Self { settings, weights, optimizer, losses: Vec::new(), earlier: steps })
-    }
-
     /// Reads a training run and the digest of its games.
     fn from_bytes(bytes: &[u8]) -> Result<(Self, String), CheckpointError> {
         let (header, numbers) = split(bytes).ok_or(CheckpointError::NotCheckpoint)?;
@@ -132,8 +101,8 @@ impl Trainer {
             return Err(CheckpointError::OtherShape);
         }
         let optimizer = AdamW { mean, square, steps: header.steps };
-        let CheckpointHeader { settings, losses, earlier, digest, .. } = header;
-        let trainer = Self { settings, weights: Weights(weights), optimizer, losses, earlier };
+        let CheckpointHeader { settings, losses, digest, .. } = header;
+        let trainer = Self { settings, weights: Weights(weights), optimizer, losses };
         Ok((trainer, digest))
     }
 }
@@ -149,28 +118,4 @@ fn split(bytes: &[u8]) -> Option<(CheckpointHeader, &[[u8; 4]])> {
     let header = serde_json::from_slice(header).ok()?;
     let (numbers, surplus) = rest.as_chunks();
     surplus.is_empty().then_some((header, numbers))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use chuhe_engine::eval::network::embedded;
-
-    /// The next training run starts from the state in the repository, so a new network must bring its own.
-    #[test]
-    fn the_state_in_the_repository_is_that_of_the_embedded_network() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/default.state");
-        let state = std::fs::read(path).unwrap();
-        let (trainer, digest) = Trainer::from_bytes(&state).unwrap();
-        let data = DataOrigin { runs: Vec::new(), digest };
-        let network = trainer.network(String::new(), &data).unwrap();
-        // A state with fewer weights, as written by an earlier version, is not called damaged.
-        let mut shorter = state[..state.len() - 4 - 3 * 4 * 128].to_vec();
-        shorter.extend(crc32fast::hash(&shorter).to_le_bytes());
-        assert!(matches!(Trainer::from_bytes(&shorter), Err(CheckpointError::OtherShape)));
-        assert!(matches!(Trainer::from_bytes(&state[1..]), Err(CheckpointError::NotCheckpoint)));
-        let Some(embedded) = embedded() else { return };
-        assert_eq!(network.header.digest, embedded.header.digest);
-        assert!(network.to_floats() == embedded.to_floats());
-    }
 }

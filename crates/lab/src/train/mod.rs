@@ -204,29 +204,24 @@ mod tests {
     }
 
     #[test]
-    fn a_training_goes_on_from_the_state_of_another() {
+    fn a_training_goes_on_from_a_network() {
         let set = TrainingSet::of(&games(2), &settings(), NonZero::<usize>::MIN).unwrap();
         let mut first = Trainer::new(settings());
         pass(&mut first, &set, 1);
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("state");
-        first.save(&path, &origin()).unwrap();
+        let network = first.network(String::new(), &origin()).unwrap();
         let mut now = origin();
-        let mut next = Trainer::from_state(&path, &settings(), &mut now).unwrap();
-        assert_eq!((next.losses().len(), next.earlier), (0, first.optimizer.steps));
-        assert_eq!((&next.weights, &next.optimizer), (&first.weights, &first.optimizer));
+        let mut next = Trainer::from_network(&network, settings(), &mut now).unwrap();
+        let same = next.network(String::new(), &origin()).unwrap();
+        assert!(same.to_bytes() == network.to_bytes());
         assert!(
             now.digest != origin().digest && now.runs[1].contains("0123456789abcdef"),
             "{now:?}"
         );
         let begun = pass(&mut next, &set, 1).error;
         assert!(begun < 0.95 * first.losses()[0].error, "{begun} and {:?}", first.losses());
-        // The learning rate starts again from its initial value.
-        assert!(next.rate(set.len()) > 0.5 * settings().rate);
 
         let whole = TrainingSettings { role: Role::Whole, ..settings() };
-        let refused = Trainer::from_state(&path, &whole, &mut now).unwrap_err();
-        assert!(matches!(refused, CheckpointError::OtherSettings), "{refused:?}");
+        assert!(Trainer::from_network(&network, whole, &mut now).is_none());
     }
 
     #[test]

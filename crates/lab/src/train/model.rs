@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::samples::{TrainingSample, expectation};
 use chuhe_engine::eval::network::features::{BUCKETS, INPUTS, PLACES};
-use chuhe_engine::eval::network::{FloatWeights, WIDTH};
+use chuhe_engine::eval::network::{FloatWeights, Network, WIDTH};
 use chuhe_engine::types::rng::SplitMix64;
 
 /// The activations of one side's hidden layer.
@@ -48,6 +48,11 @@ impl Weights {
             }
         }
         weights
+    }
+
+    /// The weights of a network.
+    pub(super) fn of_network(network: &Network) -> Self {
+        Self(network.to_floats().concat())
     }
 
     /// The parts in the order of the network file.

@@ -36,7 +36,9 @@ pub enum TrainingError {
     #[error("{}: {error}; delete it to start over, or write to another file", .path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },
     #[error("{}: {error}", .path.display())]
-    State { path: PathBuf, error: CheckpointError },
+    Start { path: PathBuf, error: NetworkError },
+    #[error("{}: made with a different role or scale", .0.display())]
+    OtherKind(PathBuf),
     #[error(transparent)]
     Network(#[from] NetworkError),
     #[error("training was stopped")]
@@ -76,11 +78,11 @@ fn failed_output(path: &Path) -> impl Fn(io::Error) -> TrainingError {
 
 impl TrainingPlan {
     /// Finds the games in files and folders, and reads the checkpoint next to `out` if there is one. Without a
-    /// checkpoint, training starts with the weights and the optimizer of the state in `from`, or with random weights.
+    /// checkpoint, training starts with the weights of the network in `from`, or with random weights.
     ///
     /// # Errors
     /// If a setting is out of its range, `out` cannot be written, games cannot be read, the checkpoint belongs to
-    /// another training run, or the state belongs to another kind of network.
+    /// another training run, or the network is of another kind.
     pub fn read(
         settings: TrainingSettings,
         data: &[PathBuf],
@@ -97,8 +99,10 @@ impl TrainingPlan {
         let mut origin = corpus.origin();
         let begun = from
             .map(|path| {
-                Trainer::from_state(path, &settings, &mut origin)
-                    .map_err(|error| TrainingError::State { path: path.to_owned(), error })
+                let network = Network::read(path)
+                    .map_err(|error| TrainingError::Start { path: path.to_owned(), error })?;
+                Trainer::from_network(&network, settings.clone(), &mut origin)
+                    .ok_or_else(|| TrainingError::OtherKind(path.to_owned()))
             })
             .transpose()?;
         let trainer = if checkpoint.exists() {
@@ -215,16 +219,12 @@ impl TrainingRun {
     }
 
     /// Writes the network in its current state and removes the checkpoint. `training` is the text of the settings, for
-    /// the network's header. If `state` is given, the floating-point weights and the optimizer are saved there, so that
-    /// another training run can continue from them.
+    /// the network's header.
     ///
     /// # Errors
     /// If a file cannot be written. The checkpoint then remains.
-    pub fn finish(self, training: String, state: Option<&Path>) -> Result<Network, TrainingError> {
+    pub fn finish(self, training: String) -> Result<Network, TrainingError> {
         let network = self.trainer.network(training, &self.origin)?;
-        if let Some(state) = state {
-            self.trainer.save(state, &self.origin).map_err(failed_output(state))?;
-        }
         network.write(&self.out).map_err(failed_output(&self.out))?;
         let checkpoint = checkpoint_path(&self.out);
         match fs::remove_file(&checkpoint) {

@@ -14,6 +14,7 @@ use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
 use chuhe_engine::eval::network::{Network, NetworkError, NetworkHeader, WIDTH};
 use chuhe_engine::platform::with_wide_vectors;
 use chuhe_engine::types::rng::SplitMix64;
+use chuhe_util::files::digest;
 use chuhe_util::parallel::map_in_order;
 
 /// The mean squared errors of a pass.
@@ -34,8 +35,6 @@ pub struct Trainer {
     pub(super) weights: Weights,
     pub(super) optimizer: AdamW,
     pub(super) losses: Vec<EpochLoss>,
-    /// The number of optimizer steps in the earlier runs that this one continues.
-    pub(super) earlier: u64,
 }
 
 /// The number of positions that are shuffled together; they take up 1.2 GB.
@@ -51,13 +50,30 @@ impl Trainer {
     /// Starts a training run with random weights.
     pub fn new(settings: TrainingSettings) -> Self {
         let weights = Weights::random(&mut SplitMix64::new(settings.seed));
-        Self {
-            settings,
-            weights,
-            optimizer: AdamW::new(Weights::COUNT),
-            losses: Vec::new(),
-            earlier: 0,
+        Self::with_weights(settings, weights)
+    }
+
+    /// Starts a training run with the weights of a network, which is added to the origin of the data. Returns `None` if
+    /// the network has another role or scale.
+    pub fn from_network(
+        network: &Network,
+        settings: TrainingSettings,
+        data: &mut DataOrigin,
+    ) -> Option<Self> {
+        let header = &network.header;
+        if (header.role, header.scale) != (settings.role, settings.scale) {
+            return None;
         }
+        let from = digest(&network.to_bytes());
+        data.runs
+            .push(format!("from the network {from:016x}, whose last games were {}", header.digest));
+        data.digest = format!("{:016x}", digest(format!("{} {from:016x}", data.digest).as_bytes()));
+        Some(Self::with_weights(settings, Weights::of_network(network)))
+    }
+
+    fn with_weights(settings: TrainingSettings, weights: Weights) -> Self {
+        let optimizer = AdamW::new(Weights::COUNT);
+        Self { settings, weights, optimizer, losses: Vec::new() }
     }
 
     /// The settings.
@@ -128,7 +144,7 @@ impl Trainer {
         let settings = &self.settings;
         let steps =
             positions.div_ceil(settings.batch.get()).max(1) as f64 * f64::from(settings.epochs);
-        let done = ((self.optimizer.steps - self.earlier) as f64 / steps).min(1.0);
+        let done = (self.optimizer.steps as f64 / steps).min(1.0);
         settings.rate_end + (settings.rate - settings.rate_end) * cosine(done)
     }
 

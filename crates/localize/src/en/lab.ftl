@@ -33,7 +33,6 @@ train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pa
 train-no-data = no games: name files or folders from `datagen`
 train-bad-settings = invalid training configuration
 train-plot-svg = { $path }: the plot is an SVG file; its name must end in .svg
-train-state-taken = { $path } is also another output of this command; choose a different file for --state
 
 # Displaying and comparing networks.
 

@@ -33,7 +33,6 @@ train-interrupted = 共 { $all } 遍，完成 { $epochs } 遍后中断；再次�
 train-no-data = 没有对局：请给出 `datagen` 的文件或文件夹
 train-bad-settings = 训练设置无效
 train-plot-svg = { $path }：图片是 SVG，文件名请以 .svg 结尾
-train-state-taken = { $path } 已是这次训练的另一输出：请为 --state 选另一个文件
 
 # 网络的显示与比较。
 

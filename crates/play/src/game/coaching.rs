@@ -136,6 +136,11 @@ impl CasualGame {
         self.coaching.warning.as_ref()
     }
 
+    /// The user's move that the coach is checking or warns against, and that is not played yet.
+    pub fn held(&self) -> Option<Move> {
+        self.coaching.held.or(self.warning().map(|warning| warning.mv))
+    }
+
     /// Drops the move that the coach warns against or is still checking. Returns whether there was such a move.
     pub fn drop_warning(&mut self) -> bool {
         let was_held = self.coaching.held.take().is_some();
@@ -397,11 +402,13 @@ mod tests {
         let now = Instant::now();
         // The move is played before the coach has evaluated the position.
         assert_eq!(game.play(mv("i8i7"), now).unwrap().change, Change::Weighing(mv("i8i7")));
+        assert_eq!((game.held(), game.warning()), (Some(mv("i8i7")), None));
         let Change::Warned(warning) = answer(&mut game, &events) else { panic!("no warning") };
+        assert_eq!(game.held(), Some(mv("i8i7")), "it lies on the board");
         assert_eq!(warning.cost, BlunderCost::AllowsMate { moves: 1 });
         assert_eq!((warning.before, warning.refutation[0]), (Score::MateIn(1), mv("g5g0")));
         assert_eq!((game.state().moves().len(), game.warning()), (0, Some(&warning)));
-        assert!(game.drop_warning() && game.warning().is_none());
+        assert!(game.drop_warning() && game.warning().is_none() && game.held().is_none());
         assert!(matches!(game.play_anyway(now), Err(CasualError::NoWarning)));
 
         game.play(mv("i8i7"), now).unwrap();

@@ -57,7 +57,7 @@ pub(super) fn draw(svg: &mut String, [left, top, width, height]: [i32; 4], palet
     );
     let middle = 4 * CELL + CELL / 2;
     for (c, x) in [('楚', 150), ('河', 250), ('漢', 550), ('界', 650)] {
-        character(svg, c, (x, middle), 66, palette.river);
+        character(svg, c, (x, middle), 92, palette.river);
     }
 }
 

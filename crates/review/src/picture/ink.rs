@@ -72,7 +72,7 @@ pub(super) struct Palette {
 }
 
 /// The colours of a disc.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Disc {
     pub(super) body: &'static str,
     pub(super) edge: &'static str,
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn every_character_of_a_board_has_an_outline() {
         let pieces = Piece::ALL.into_iter().flat_map(|piece| [piece.chinese(), piece.letter()]);
-        let needed =
-            pieces.filter(|c| !c.is_ascii_lowercase()).chain("楚河漢界abcdefghi0123456789".chars());
+        let others = "帅马车将楚河漢界abcdefghi0123456789";
+        let needed = pieces.filter(|c| !c.is_ascii_lowercase()).chain(others.chars());
         for c in needed {
             assert!(OUTLINES.iter().any(|outline| outline.character == c), "{c}");
         }

@@ -37,8 +37,8 @@ const CELL: i32 = 100;
 const MARGIN: i32 = 68;
 /// The additional margin for coordinates.
 const COORDINATES_ROOM: i32 = 32;
-/// Extra space above and below the board of a page.
-const NAMES_ROOM: i32 = 12;
+/// The distance from the outermost points to the edge of the board of a page, with room for labels on all sides.
+const PAGE_MARGIN: i32 = 88;
 
 /// A picture of a board. [`Picture::svg`] draws it.
 #[derive(Clone, Debug)]
@@ -152,19 +152,22 @@ impl<'a> Picture<'a> {
 
 /// The parts from which a web page can draw any position: the definitions of all discs, named `disc-` plus the FEN
 /// letter, and the empty board. Neighbouring points are 100 units apart; a9 is at (0, 0) and i0 at (800, 900).
-fn parts(faces: Faces, theme: Theme) -> BoardParts {
-    let palette = Palette::of(theme);
+fn parts() -> BoardParts {
+    let palette = Palette::of(Theme::Wood);
     let mut discs = String::new();
-    for piece in Piece::ALL {
-        discs::define(&mut discs, piece, faces, palette);
-    }
+    discs::define_wooden(&mut discs, palette);
     let mut board = String::new();
-    // On pages, the frame has room for file labels above and below the board, clear of its edge and of the focus
-    // outline.
-    let [left, top, width, height] = frame(COORDINATES_ROOM);
-    let frame = [left, top - NAMES_ROOM, width, height + 2 * NAMES_ROOM];
+    let [width, height] = [Square::FILES, Square::RANKS].map(|lines| CELL * (lines as i32 - 1));
+    let frame = [-PAGE_MARGIN, -PAGE_MARGIN, width + 2 * PAGE_MARGIN, height + 2 * PAGE_MARGIN];
     grid::draw(&mut board, frame, palette);
     BoardParts { discs, board, frame }
+}
+
+/// The discs of a simplified set that differ from those of [`parts`], named `simplified-` plus the letter.
+fn simplified() -> String {
+    let mut discs = String::new();
+    discs::define_simplified(&mut discs, Palette::of(Theme::Wood));
+    discs
 }
 
 /// The return value of [`parts`], as SVG elements.

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::friend::FriendState;
+use super::notice::Warning;
 use super::review::{ReviewRow, ReviewState};
 use super::watch::{GameRow, ListedMatch, MatchGameReport};
 use chuhe_engine::rules::Reason;
@@ -99,6 +101,8 @@ pub enum Reply {
         #[cfg_attr(test, ts(optional))]
         review: Option<Box<ReviewState>>,
     },
+    /// A game between two people.
+    Friend(Box<FriendState>),
     /// A hint.
     Hint {
         /// The hint.
@@ -324,6 +328,14 @@ pub struct PlayState {
     pub opening: Option<Opening>,
     /// Whether the coach is on.
     pub coach: bool,
+    /// The user's move that the coach is checking or warns against. It is not part of the game yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub held: Option<Move>,
+    /// The coach's warning against that move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub warning: Option<Warning>,
     /// The engine's evaluation of the position, if it was requested.
     pub evaluation: Option<Evaluation>,
     /// How the game ended; null if it is not over.

@@ -7,6 +7,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::friend::FriendCommand;
 use super::notice::LookupName;
 use super::request::{
     GameText, LoadGame, MatchRequest, NewGame, StartSearch, WriteFormat, WrittenGame,
@@ -25,6 +26,7 @@ pub enum Command {
     Play(PlayCommand),
     Analyse(AnalyseCommand),
     Watch(WatchCommand),
+    Friend(FriendCommand),
     File(FileCommand),
     Review(ReviewCommand),
 }
@@ -329,11 +331,12 @@ type ReadGroup = fn(Value) -> serde_json::Result<Command>;
 impl Command {
     /// Reads a command as the group that contains its name.
     pub(super) fn read(fields: Value) -> serde_json::Result<Self> {
-        let groups: [(_, ReadGroup); 6] = [
+        let groups: [(_, ReadGroup); 7] = [
             (names::<PageCommand>(), |fields| serde_json::from_value(fields).map(Self::Page)),
             (names::<PlayCommand>(), |fields| serde_json::from_value(fields).map(Self::Play)),
             (names::<AnalyseCommand>(), |fields| serde_json::from_value(fields).map(Self::Analyse)),
             (names::<WatchCommand>(), |fields| serde_json::from_value(fields).map(Self::Watch)),
+            (names::<FriendCommand>(), |fields| serde_json::from_value(fields).map(Self::Friend)),
             (names::<FileCommand>(), |fields| serde_json::from_value(fields).map(Self::File)),
             (names::<ReviewCommand>(), |fields| serde_json::from_value(fields).map(Self::Review)),
         ];

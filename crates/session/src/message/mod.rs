@@ -6,6 +6,7 @@
 
 mod answer;
 mod command;
+mod friend;
 mod notice;
 mod request;
 mod review;
@@ -19,6 +20,10 @@ pub use self::answer::{
 };
 pub use self::command::{
     AnalyseCommand, Command, FileCommand, PageCommand, PlayCommand, ReviewCommand, WatchCommand,
+};
+pub use self::friend::{
+    FriendCommand, FriendOffer, FriendPlayer, FriendProposal, FriendState, Invitation,
+    NewFriendGame,
 };
 pub use self::notice::{
     AnalyseNotice, AnalysedLine, EndReason, LimitsReport, LookupName, Notice, PlayNotice,

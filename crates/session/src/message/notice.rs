@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::answer::{PlayState, ScoreReport, WrittenMove};
+use super::friend::FriendState;
 use super::review::ReviewNotice;
 use super::watch::WatchNotice;
 
@@ -37,6 +38,9 @@ pub enum Notice {
         /// The names of the other engines that can be chosen.
         #[serde(default)]
         engines: Vec<String>,
+        /// Whether pages can invite others to games between two people.
+        #[serde(default)]
+        friends: bool,
     },
     /// An update on the game.
     Play(PlayNotice),
@@ -46,6 +50,8 @@ pub enum Notice {
     Review(ReviewNotice),
     /// An update on the match.
     Watch(Box<WatchNotice>),
+    /// An update on the game between two people.
+    Friend(Box<FriendState>),
     /// The session ends, and the connection is then closed.
     End {
         /// The reason.

@@ -128,6 +128,7 @@ pub fn open(opening: &str) {
         lookups: Vec::new(),
         matches: false,
         engines: Vec::new(),
+        friends: false,
     };
     script::line(&serde_json::to_string(&hello).unwrap_or_default());
     OPEN.set(Some(OpenSession { session, inputs, storage, language, has_page: false }));

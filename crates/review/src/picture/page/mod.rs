@@ -17,16 +17,17 @@ mod score;
 use serde_json::{Map, Value, json};
 
 pub use self::score::ScoreReport;
-use super::{Faces, Theme, parts};
+use super::{parts, simplified};
 use chuhe_web::{ANNOTATED, SHARED, WORDS, text};
 
 /// Fills the slots of a served page: `{{board}}`, `{{game}}` (the list of moves and the graph) and `{{notations}}` with
-/// their elements, `{{words}}` with all texts, and other slots with what `value` returns.
+/// their elements, `{{simplified}}` with the discs of a simplified set, `{{words}}` with all texts, and other slots with what `value` returns.
 pub fn fill_served(template: &str, value: impl Fn(&str) -> String) -> String {
     fill(template, |slot| match slot {
         "notations" => shared("notations.html").to_owned(),
         "words" => words(|_| true),
         "board" | "game" => part(slot),
+        "simplified" => simplified(),
         slot => value(slot),
     })
 }
@@ -108,7 +109,7 @@ fn part(slot: &str) -> String {
 
 /// An empty board, which a script fills with pieces and can draw from either side.
 fn board() -> String {
-    let parts = parts(Faces::Chinese, Theme::Wood);
+    let parts = parts();
     let [left, top, width, height] = parts.frame;
     fill(shared("board.html"), |slot| match slot {
         "frame" => format!("{left} {top} {width} {height}"),
@@ -274,10 +275,14 @@ mod tests {
     #[test]
     fn served_pages_get_the_same_parts() {
         let page =
-            fill_served("{{language}}{{words}}{{notations}}{{board}}{{game}}", str::to_uppercase);
+            fill_served("{{language}}{{words}}{{notations}}{{board}}{{game}}{{simplified}}", str::to_uppercase);
         for part in ["LANGUAGE", "\"boards\":{", "data-notation", "disc-K", "id=\"graph\""] {
             assert!(page.contains(part), "{part}");
         }
+        assert_eq!(page.matches("id=\"simplified-").count(), 7);
+        let [left, top, width, height] = parts().frame;
+        let grain = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"url(#grain)\"");
+        assert!(page.contains(&grain), "the grain covers the board: {grain}");
         assert!(!page.contains("{{"));
     }
 
