@@ -1,6 +1,6 @@
 // The pane below the moves of the analysis in which the move shown is given a comment, glyphs, and drawings on the board.
 
-import { byId, control, find, targetIn } from "../shared/frame.js";
+import { byId, control, fill, find, targetIn } from "../shared/frame.js";
 import { glyphText } from "../shared/game.js";
 import { escapeText, reader } from "../shared/reader.js";
 import { format } from "../shared/words.js";
@@ -60,13 +60,13 @@ const glyphButton = (/** @type {number} */ glyph) => {
 function build() {
   const title = node.parent ? format(words().commentOn, { move: node.move[reader.notation] }) : words().commentOnStart;
   const groups = node.parent ? GLYPHS.map((group) => `<span>${group.map(glyphButton).join("")}</span>`).join("") : "";
-  byId("comment").innerHTML = `<div class="head"><h2>${escapeText(title)}</h2>
+  fill(byId("comment"), `<div class="head"><h2>${escapeText(title)}</h2>
       ${button("draws", `${icon("pencil")}<span>${words().drawing}</span>`, `aria-pressed="false" title="${words().drawingLong}"`)}
       ${button("erase", words().erase, `title="${words().eraseLong}"`)}
       ${button("close", icon("x"), `class="close" aria-label="${words().close}" title="${words().close}"`)}</div>
     <div class="glyphs" role="group" aria-label="${words().glyphs}">${groups}</div>
     <textarea id="comment-text" rows="2" aria-label="${escapeText(title)}" placeholder="${words().commentHere}"></textarea>
-    <p class="faint" id="drawing-help"></p>`;
+    <p class="faint" id="drawing-help"></p>`);
 }
 
 // Shows the pane for a node, which was reached by a move of `by`.
@@ -76,11 +76,9 @@ export function draw(/** @type {TreeNode} */ at, /** @type {Side} */ by) {
   [node, mover] = [at, by];
   const what = [node.name, mover, reader.language, reader.notation, node.move.wxf].join();
   if (what !== built) {
-    const { id } = document.activeElement ?? {};
     build();
     built = what;
     control("comment-text").value = textOf(commentOf(node));
-    if (id === "comment-text") byId(id).focus({ preventScroll: true });
   }
   for (const glyph of byId("comment").querySelectorAll("[data-glyph]")) {
     glyph.setAttribute("aria-pressed", String(node.glyphs.includes(Number(/** @type {HTMLElement} */ (glyph).dataset.glyph))));

@@ -1,7 +1,7 @@
 // Shared by all modes: actions, files, the clipboard, and positions.
 
 import { piecesOf, play, pointName } from "../shared/board.js";
-import { byId, find, focusedIn, targetIn } from "../shared/frame.js";
+import { byId, targetIn } from "../shared/frame.js";
 import { escapeText, reader } from "../shared/reader.js";
 import { commonWords } from "../shared/words.js";
 import { icon } from "./icons.js";
@@ -68,20 +68,6 @@ export const short = (/** @type {number} */ number) => (number >= 1e6 ? `${(numb
 export const lineText = (/** @type {Move[]} */ moves, most = 8) => moves.slice(0, most).map((move) => move[reader.notation]).join(" ");
 
 export const button = (/** @type {string} */ id, /** @type {string} */ text, attributes = "") => `<button type="button" data-do="${id}" ${attributes}>${text}</button>`;
-
-// Replaces the content of an element. An element inside that has the focus gives it to the one that takes its place or,
-// if none does, to `rest`.
-export function fill(/** @type {HTMLElement} */ box, /** @type {string} */ html, rest = box) {
-  const focus = focusedIn(box);
-  const isInside = focus !== null && focus !== box;
-  box.innerHTML = html;
-  if (!isInside) return;
-  const data = [...focus.attributes].filter(({ name }) => name.startsWith("data-")).map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join("");
-  const next = focus.id ? find(box, `#${focus.id}`) : data ? find(box, data) : null;
-  if (next && !(/** @type {HTMLButtonElement} */ (next).disabled)) return next.focus({ preventScroll: true });
-  if (rest.tabIndex < 0) rest.tabIndex = -1;
-  rest.focus({ preventScroll: true });
-}
 
 // Binds the buttons in an element to `actions`, by the name in their `data-do`. An action is called with the button.
 export function startActions(/** @type {HTMLElement} */ element, /** @type {Record<string, (pressed: HTMLElement) => unknown>} */ actions) {

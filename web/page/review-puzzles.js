@@ -1,11 +1,11 @@
 // The puzzles of a review, to be solved on the board.
 
 import { eachPlayer, play } from "../shared/board.js";
-import { byId } from "../shared/frame.js";
+import { byId, fill } from "../shared/frame.js";
 import { reader } from "../shared/reader.js";
 import { puzzleBook } from "../shared/solving.js";
 import { puzzleWords, sideName } from "../shared/words.js";
-import { attempt, fenOf, fill } from "./common.js";
+import { attempt, fenOf } from "./common.js";
 import * as modes from "./modes.js";
 import { isAsGood, legalIn } from "./review-game.js";
 import * as table from "./table.js";

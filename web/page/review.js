@@ -2,10 +2,10 @@
 
 import { annotatedGame } from "../shared/annotated.js";
 import { piecesOf } from "../shared/board.js";
-import { byId, control, fieldOf, focusIn, label, targetIn } from "../shared/frame.js";
+import { byId, control, fieldOf, fill, focusIn, label, targetIn } from "../shared/frame.js";
 import { escapeText } from "../shared/reader.js";
 import { format, puzzleWords, sideName } from "../shared/words.js";
-import { START, attempt, button, chooseFiles, download, fill, notify, refusal, startActions } from "./common.js";
+import { START, attempt, button, chooseFiles, download, notify, refusal, startActions } from "./common.js";
 import { ask, isConnected, on } from "./connection.js";
 import * as engines from "./engines.js";
 import { together } from "./exchange.js";

@@ -1,6 +1,6 @@
 // Shows a long list of rows of different heights in a box that scrolls, of which only the rows in view are drawn.
 
-import { fill } from "./common.js";
+import { fill } from "../shared/frame.js";
 
 const AROUND_PX = 500;
 

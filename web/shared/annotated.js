@@ -2,7 +2,7 @@
 // `detail`, `summary`, `players-top` and `players-bottom`.
 
 import { arrow, eachPlayer, piecesOf, play } from "./board.js";
-import { byId, targetIn } from "./frame.js";
+import { byId, fill, targetIn } from "./frame.js";
 import { ARROWS, CLASSES, SIGNS, drawExpectations, glyphText, graphPly, isBad, markMove, moveList, numberText } from "./game.js";
 import { escapeText, reader } from "./reader.js";
 import { scoreText } from "./score.js";
@@ -126,7 +126,7 @@ export function annotatedGame(data, showBoard, moved, instead = () => "") {
     const { ply } = shown;
     const other = instead(shown);
     if (other) {
-      byId("detail").innerHTML = other;
+      fill(byId("detail"), other);
       return;
     }
     const point = data.positions[ply];
@@ -163,7 +163,7 @@ export function annotatedGame(data, showBoard, moved, instead = () => "") {
     if (point.best_line.length && !(point.over && ply === last)) {
       html += `<p class="line faint">${words().line}${words().colon}${bestLine(ply)}</p>`;
     }
-    byId("detail").innerHTML = html;
+    fill(byId("detail"), html);
   }
 
   // The graph, the lists, and comments on the game.
