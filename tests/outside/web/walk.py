@@ -106,7 +106,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     },
     async pause() { await sleep(1000); },
   };
-  const DENIED = ["file", "download", "open", "chooseFile", "copy", "pageFile", "begin", "stop", "resign", "invite"];
+  const DENIED = ["file", "download", "open", "chooseFile", "copy", "pageFile", "begin", "stop", "resign", "invite", "draws"];
   const WEIGHTS = {move: 34, key: 8, wheel: 3, mode: 6, button: 24, tree: 6, begin: 8, paste: 2, pause: 1};
   const weighted = Object.entries(WEIGHTS).flatMap(([name, n]) => Array(n).fill(name));
 
