@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=1.62.0
-icons=(chevron-first chevron-left chevron-right chevron-last arrow-up-down settings x ellipsis)
+icons=(chevron-first chevron-left chevron-right chevron-last arrow-up-down settings x pencil trash message-square play
+    graduation-cap share-2 ellipsis)
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

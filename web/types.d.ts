@@ -24,7 +24,7 @@ type Opening = { chinese: string; english: string };
 // Annotated games.
 
 type Variation = { comment?: string; moves: FileMove[]; name: string; before: number };
-type Remarks = { glyphs?: number[]; comment?: string; clock?: string; elapsed?: string; variations?: Variation[] };
+type Remarks = { glyphs?: number[]; comment?: string; clock?: string; elapsed?: string; drawings?: string; variations?: Variation[] };
 type FileMove = Move & Remarks;
 type GradedMove = FileMove & {
   ply: number; side: Side; loss: number; loss_cp: number; class: Class; forced: boolean; turning_point: boolean;
@@ -32,7 +32,7 @@ type GradedMove = FileMove & {
 type Over = { verdict: string; reason: string };
 type AnnotatedGame = {
   tags: Record<string, string>; result: string; opening: Opening | null; ending: { verdict: string; reason: string | null };
-  comment: string;
+  comment: string; drawings?: string;
   sides: { side: Side; accuracy: number | null; mean_loss_cp: number | null; classes: Record<Class, number> }[];
   turning_points: number[];
   moments: { ply: number; by: Move | null }[];
@@ -138,6 +138,8 @@ type TreeNode = {
   score: Score | null;
   /** The engine of the score. */
   by?: string;
+  /** Whether the user has opened the variation that begins here. */
+  isOpen?: boolean;
 };
 /** The view that an address describes. */
 type Place = Record<string, any>;
@@ -150,5 +152,5 @@ type Mode = {
 type Table = {
   pieces: Pieces; last: string | null | undefined; marks: string; legal: string[]; onMove: (move: string) => unknown;
   free: { put(from: string, to: string | null): void; tap(at: string): void } | null; check: string | null | undefined; ahead: Side | null;
-  slides?: string | null;
+  slides?: string | null; drawn?: string[]; onDrawn?: (drawn: string[]) => void; draws?: boolean;
 };

@@ -30,7 +30,7 @@ step "Fairy-Stockfish" outside referee_match "$engine" --opponent fairy-stockfis
 step "tactics" tests/outside/tactics.sh "$engine" "$python"
 step "XBoard" outside hosts.xboard "$engine" --games 2 --seconds 1
 if [[ $all ]]; then
-    for page in serve watch expected traps; do
+    for page in serve watch expected traps study; do
         step "pages: $page" outside "web.$page" "$engine" --release
     done
     step "pages: annotate" outside web.annotate "$engine"

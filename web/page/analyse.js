@@ -1,16 +1,18 @@
 // The analysis mode: a tree of moves, and the engine's results for the position shown.
 
 import { eachPlayer } from "../shared/board.js";
-import { byId, control, fieldOf, find, targetIn } from "../shared/frame.js";
-import { drawExpectations, glyphText, graphPly } from "../shared/game.js";
-import { escapeText, reader } from "../shared/reader.js";
+import { byId, fieldOf, targetIn } from "../shared/frame.js";
+import { drawExpectations, graphPly } from "../shared/game.js";
+import { escapeText } from "../shared/reader.js";
 import { expectation } from "../shared/score.js";
 import { format, openingName, sideName } from "../shared/words.js";
+import * as comment from "./comment.js";
 import { START, attempt, button, fileFields, kingOf, notify, piecesAfter, startActions } from "./common.js";
 import { ask, curve, isConnected, on } from "./connection.js";
 import * as engines from "./engines.js";
 import * as exchange from "./exchange.js";
 import * as explorer from "./explorer.js";
+import { icon } from "./icons.js";
 import * as kept from "./kept.js";
 import * as lookup from "./lookup.js";
 import * as modes from "./modes.js";
@@ -23,6 +25,7 @@ import { linePlace, share } from "./share.js";
 import { askText, openSheet } from "./sheet.js";
 import * as table from "./table.js";
 import * as tree from "./tree.js";
+import * as view from "./tree-view.js";
 import { moveCount, words } from "./words.js";
 
 // The tag with the names of the engines that were used.
@@ -53,8 +56,13 @@ let preview = null;
 let wanted = null;
 
 const movesTo = (/** @type {TreeNode} */ at) => tree.path(at).map(({ move }) => move);
-const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
-const ply = () => tree.path(current).length;
+// The positions of the line shown, and how many moves have been played in it.
+const lineNow = () => {
+  const before = tree.path(current);
+  return { line: [game.root, ...before, ...tree.follow(current).slice(1)], ply: before.length };
+};
+// The side that moved to a position.
+const moverOf = (/** @type {number} */ plies) => /** @type {Side} */ ((game.start.split(" ")[1] === "b") === (plies % 2 === 0) ? "red" : "black");
 
 // Requests the server's data on the position shown, and a search of that position, with only one request at a time.
 async function inquire() {
@@ -159,7 +167,7 @@ function begin(/** @type {ToldGame} */ told, at = 0, then = () => {}) {
 const open = (/** @type {string} */ name) => kept.leave(async () => show(await kept.open(name)));
 
 // Shows a game that belongs to someone else.
-const view = (/** @type {string} */ name) => kept.leave(async () => show(await kept.view("games", name)));
+const openOther = (/** @type {string} */ name) => kept.leave(async () => show(await kept.view("games", name)));
 
 // Goes to the place in the address.
 async function goTo(/** @type {Place} */ place) {
@@ -171,7 +179,7 @@ async function goTo(/** @type {Place} */ place) {
   const { shelf, name: viewed } = kept.viewed() ?? {};
   const shown = kept.name() || (shelf === (other ? "games" : "analyses") && viewed);
   try {
-    if (name && name !== shown) await (other ? view(other) : open(name));
+    if (name && name !== shown) await (other ? openOther(other) : open(name));
     else if (!name && (kept.name() || (place.fen || START) !== game.start || (moves[0] && !tree.walk(game.root, moves)))) {
       if (!Object.keys(place).length) return;
       const position = await ask("analyse.position", { fen: place.fen || START, moves });
@@ -188,11 +196,16 @@ async function goTo(/** @type {Place} */ place) {
 // The place for the address: the name of the analysis, or the whole line if the analysis has no name.
 function where() {
   if (wanted) return wanted;
-  const line = lineNow().slice(1).map(({ move }) => move.move);
-  const [shown, moves] = [kept.viewed(), line.slice(0, ply()).join(",")];
+  const [shown, moves] = [kept.viewed(), movesTo(current).map(({ move }) => move).join(",")];
   if (shown?.shelf === "games") return { game: shown.name, moves };
   const name = kept.name() || shown?.name;
-  return name ? { name, moves } : linePlace(game.start, line, ply());
+  return name ? { name, moves } : placeOfLine();
+}
+
+// The place of the line shown, with all of its moves.
+function placeOfLine() {
+  const { line, ply } = lineNow();
+  return linePlace(game.start, line.slice(1).map(({ move }) => move.move), ply);
 }
 
 export const written = () => ({ tags: game.tags, start: game.start, tree: tree.line(game.root) });
@@ -260,7 +273,7 @@ function setEngine(/** @type {boolean} */ isOn) {
 
 // Goes to the next position in the line without a score, until every position has one.
 function sweepOn() {
-  const next = lineNow().find((at) => at.score === null);
+  const next = lineNow().line.find((at) => at.score === null);
   if (next === current && first.key !== null) {
     // Only bounds are known so far, so wait for more.
     swept = null;
@@ -280,7 +293,10 @@ function drawBoard(/** @type {string | null} */ slides = null) {
   const moves = [...movesTo(current), ...(seen || [])];
   const pieces = piecesAfter(game.start, moves);
   const marks = engine.isOn && !seen ? searches.marks() : "";
+  // Drawings belong to the position, and not to one that is only previewed.
+  const drawings = seen ? {} : { drawn: comment.drawings(current), onDrawn: (/** @type {string[]} */ drawn) => comment.setDrawings(current, drawn) };
   table.show({
+    ...drawings, draws: comment.draws() && !seen,
     pieces, marks, slides, last: moves.length ? moves[moves.length - 1].move : null,
     check: position && position.check && !seen ? kingOf(pieces, position.side) : null,
     legal: position && !seen ? position.legal : [],
@@ -298,36 +314,44 @@ function drawPlayers() {
   });
 }
 
+// The name of the analysis, its opening, and the engines that were used.
+function drawHead() {
+  const title = kept.name() ? `<b class="kept">${escapeText(nameForPeople(kept.name()))}</b>` : "";
+  const facts = position?.opening ? [openingName(position.opening)] : [];
+  if (engines.hasOthers() || game.tags[ENGINES]) {
+    const graphed = [...new Set(lineNow().line.flatMap(({ score, by }) => (score && by ? [by] : [])))];
+    if (game.tags[ENGINES]) facts.push(format(words().usedEngines, { engine: game.tags[ENGINES] }));
+    if (graphed.length) facts.push(format(words().graphBy, { engine: graphed.join("; ") }));
+  }
+  byId("tree-head").innerHTML = [title, ...facts.map((text) => `<span class="faint">${escapeText(text)}</span>`)].join(" ");
+  byId("tree-head").title = facts.join(" · ");
+}
+
 function drawTree() {
   byId("tree").setAttribute("aria-label", words().tree);
-  const title = kept.name() ? `<p class="kept"><b>${escapeText(nameForPeople(kept.name()))}</b></p>` : "";
-  const opening = position && position.opening ? `<p class="faint">${escapeText(openingName(position.opening))}</p>` : "";
-  const graphed = [...new Set(lineNow().flatMap(({ score, by }) => (score && by ? [by] : [])))];
-  const facts = engines.hasOthers() || game.tags[ENGINES]
-    ? [game.tags[ENGINES] && format(words().usedEngines, { engine: game.tags[ENGINES] }), graphed.length && format(words().graphBy, { engine: graphed.join("; ") })].filter(Boolean) : [];
-  const by = facts.map((text) => `<p class="faint">${escapeText(String(text))}</p>`).join("");
-  const moves = tree.html(game.root, game.start, current) || `<p class="faint">${words().treeEmpty}</p>`;
-  byId("tree").innerHTML = title + opening + by + moves;
-  const here = find(byId("tree"), '[aria-current="true"]');
-  const box = byId("tree");
-  if (!here) box.scrollTop = 0;
-  else if (here.offsetTop < box.scrollTop || here.offsetTop + here.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = here.offsetTop - box.clientHeight / 2;
-  const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
-  const isViewed = kept.viewed() !== null;
-  const isFirst = lineNow().every((at) => !at.parent || at.parent.children[0] === at);
-  byId("tree-actions").innerHTML = [
-    button("setup", words().setUp, `aria-pressed="${setup.isOpen()}"`),
-    button("sweep", sweeps ? words().stop : words().fillGraph, `title="${words().fillGraphLong}" aria-label="${sweeps ? words().stop : words().fillGraphLong}" ${off(!sweeps && !game.root.children.length)}`),
-    button("comment", words().comment, off(!current.parent || isViewed)),
-    button("promote", words().promote, `title="${words().promoteLong}" ${off(isFirst || isViewed)}`),
-    button("remove", words().remove, off(!current.parent || isViewed)),
-    button("playFrom", words().playFrom, off(!position || Boolean(position.verdict))),
-    button("review", words().reviewThis, off(!game.root.children.length)),
-    button("share", words().share),
-    button("rename", words().saveAs, off(!game.root.children.length || isViewed)),
-    button("kept", words().keptAnalyses),
-    button("empty", words().empties, `title="${words().emptiesLong}"`),
-  ].join("");
+  drawHead();
+  view.draw(game.root, game.start, current);
+  comment.draw(current, moverOf(tree.path(current).length));
+}
+
+// The buttons below the moves stay the same elements, so that they keep the focus.
+const BAR = { comment: "message-square", playFrom: "play", review: "graduation-cap", share: "share-2", more: "ellipsis" };
+
+function drawBar() {
+  const box = byId("tree-actions");
+  const names = [words().comment, words().playFrom, words().reviewThis, words().share, words().more];
+  if (box.dataset.names !== names.join()) {
+    box.dataset.names = names.join();
+    box.setAttribute("aria-label", words().bar);
+    box.innerHTML = Object.entries(BAR).map(([name, sign], at) => button(name, `${icon(sign)}<span>${words().barWords[at]}</span>`, `aria-label="${names[at]}" title="${names[at]}"`)).join("");
+  }
+  const off = { comment: kept.viewed() !== null, playFrom: !position || Boolean(position.verdict), review: !game.root.children.length };
+  for (const [name, isOff] of Object.entries(off)) {
+    const pressed = /** @type {HTMLButtonElement} */ (box.querySelector(`[data-do=${name}]`));
+    // A disabled button loses the focus.
+    pressed.disabled = isOff && document.activeElement !== pressed;
+  }
+  box.querySelector("[data-do=comment]")?.setAttribute("aria-expanded", String(comment.isOpen()));
 }
 
 const drawExplorer = () => explorer.show(explorer.placeAfter(game.start, movesTo(current), (move) => playMoves([move]), begin));
@@ -340,10 +364,9 @@ function drawView() {
 }
 
 function drawGraph() {
-  const values = lineNow().map(({ score }) => (score ? expectation(score, curve) : null));
-  const isUseful = values.filter((value) => value !== null).length > 1;
-  byId("graph").classList.toggle("useless", !isUseful);
-  if (isUseful) drawExpectations(words().graph, values, [], ply());
+  const { line, ply } = lineNow();
+  byId("graph").classList.toggle("useless", line.length < 2);
+  if (line.length > 1) drawExpectations(words().graph, line.map(({ score }) => (score ? expectation(score, curve) : null)), [], ply);
 }
 
 function draw(/** @type {string | null} */ slides = null) {
@@ -354,6 +377,7 @@ function draw(/** @type {string | null} */ slides = null) {
   drawPlayers();
   drawView();
   drawTree();
+  drawBar();
   drawLines();
   drawGraph();
   drawExplorer();
@@ -388,23 +412,20 @@ function remove() {
   changed();
 }
 
-const GLYPHS = [0, 1, 2, 3, 4, 5, 6];
-
-// Lets the user edit the glyph and the comment of the move shown.
-async function comment() {
-  const at = current;
-  const chosen = GLYPHS.find((glyph) => at.glyphs.includes(glyph)) ?? 0;
-  const glyphs = GLYPHS.map((glyph) => `<label class="choice"><input type="radio" name="glyph" value="${glyph}" ${glyph === chosen ? "checked" : ""}><span>${glyph ? glyphText({ glyphs: [glyph] }) : "–"}</span></label>`);
-  const given = openSheet(format(words().commentOn, { move: at.move[reader.notation] }), `<div class="choices" role="radiogroup" aria-label="${words().glyphs}">${glyphs.join("")}</div>
-    <textarea id="comment-text" rows="4" aria-label="${words().comment}">${escapeText(at.comment)}</textarea>
-    <p class="actions"><button type="button" class="main" data-answer="set">${words().save}</button></p>`);
-  if (await given !== "set") return;
-  const glyph = Number(byId("sheet").querySelector("[name=glyph]:checked")?.getAttribute("value"));
-  at.comment = control("comment-text").value.trim();
-  // Keeps other kinds of glyphs.
-  at.glyphs = [...(glyph ? [glyph] : []), ...at.glyphs.filter((other) => !GLYPHS.includes(other))];
-  changed();
-  draw();
+// Everything that is not needed for every move: a dialog with other actions, and with the fields for files.
+async function more() {
+  const [isViewed, isEmpty] = [kept.viewed() !== null, !game.root.children.length];
+  const isMain = tree.path(current).every((at) => at.parent?.children[0] === at);
+  /** @type {[string, string, string, boolean][]} */
+  const items = [
+    ["empty", words().empties, words().emptiesLong, false], ["kept", words().keptAnalyses, "", false],
+    ["rename", words().saveAs, "", isEmpty || isViewed], ["setup", words().setUp, words().setupHelp, false],
+    ["sweep", sweeps ? words().stop : words().fillGraph, words().fillGraphLong, isEmpty && !sweeps],
+    ["promote", words().promote, words().promoteLong, isMain || isViewed], ["remove", words().remove, "", !current.parent || isViewed],
+  ];
+  const rows = items.map(([name, text, long, isOff]) => `<button type="button" data-answer="${name}" title="${long}" ${isOff ? "disabled" : ""}>${text}</button>`);
+  const given = await openSheet(words().more, `<div class="menu two">${rows.join("")}</div>${exchange.html()}`);
+  if (given) await actions[given]?.(byId("tree-actions"));
 }
 
 async function chooseKept() {
@@ -442,9 +463,10 @@ const actions = {
   },
   promote() { tree.promote(current); draw(); changed(); },
   remove,
-  comment,
+  more,
+  comment: () => comment.toggle(),
   kept: chooseKept,
-  share: () => share(linePlace(game.start, lineNow().slice(1).map(({ move }) => move.move), ply())),
+  share: () => share(placeOfLine()),
   rename: async () => {
     const name = await askText(words().analysisName, kept.name() ? nameForPeople(kept.name()) : "");
     if (name === null || name === nameForPeople(kept.name())) return;
@@ -455,8 +477,8 @@ const actions = {
   options: async (pressed) => {
     if (await engines.edit(searches.nameAt(Number(pressed.dataset.place)) ?? "")) chooseAgain();
   },
-  playFrom: () => modes.enter("play", { fen: fenNow() }),
-  review: async () => modes.enter("review", await ask("write", { format: "pgn", game: written() })),
+  playFrom: () => position && modes.enter("play", { fen: fenNow() }),
+  review: async () => game.root.children.length && modes.enter("review", await ask("write", { format: "pgn", game: written() })),
   empty: () => begin({ start: START }),
   copyView,
 };
@@ -469,8 +491,16 @@ modes.add("analyse", {
       attempt(() => goTo(what.address));
       return inquire();
     }
-    // `tries` are moves that were played in the previous mode.
-    begin(what, what.at, () => what.tries?.length && playMoves(what.tries));
+    // `tries` are moves that were played in the previous mode, `lines` those that were tried there after a ply.
+    begin(what, what.at, () => {
+      for (const { from, moves } of what.lines ?? []) {
+        let at = tree.follow(game.root)[from];
+        for (const move of at ? moves : []) at = tree.child(at, move);
+      }
+      if (what.lines?.length) changed();
+      if (what.tries?.length) playMoves(what.tries);
+      else draw();
+    });
   },
   leave() {
     setup.close();
@@ -483,7 +513,6 @@ modes.add("analyse", {
   draw() {
     searches.draw();
     setup.drawForm();
-    exchange.draw();
     draw();
   },
   turned: () => draw(),
@@ -524,16 +553,17 @@ export function start() {
   searches.startWith(() => ({ fen: position ? position.fen : game.start, verdict: position?.verdict?.text ?? null, isHeld }));
   startActions(byId("engine"), actions);
   startActions(byId("tree-actions"), actions);
+  view.start(go);
+  comment.start({ changed, draw, mayChange });
   startActions(byId("viewed"), actions);
   setup.start({ changed: draw, use: (fen) => begin({ start: fen }, 0, changed) });
   exchange.start({ load: (told) => begin(told, 0, changed), written, fenNow });
   kept.start({ written, changed: () => draw() });
-  byId("tree").addEventListener("click", (event) => {
-    const pressed = targetIn(event, "[data-node]");
-    if (pressed) go(tree.find(game.root, Number(pressed.dataset.node)));
-  });
   byId("graph").addEventListener("click", (event) => {
-    if (modes.modeName() === "analyse") go(lineNow()[graphPly(event, lineNow().length - 1)]);
+    if (modes.modeName() === "analyse") {
+      const { line } = lineNow();
+      go(line[graphPly(event, line.length - 1)]);
+    }
   });
   byId("engine").addEventListener("change", (event) => {
     const { id, value } = fieldOf(event);

@@ -42,15 +42,15 @@ export function scoreAt(/** @type {(Score | null)[]} */ scores, /** @type {numbe
   return null;
 }
 
-function smallBoard(/** @type {LiveBoard} */ board) {
+// A small picture of a position, with a move marked and further marks as SVG.
+export function smallBoard(/** @type {Pieces} */ pieces, /** @type {string | undefined} */ last, marks = "") {
   const frame = byId("board").getAttribute("viewBox");
-  const last = board.moves.length ? lastMarks(board.moves[board.moves.length - 1].move) : "";
   let discs = "";
-  for (const [at, piece] of piecesAfter(board.start, board.moves)) {
+  for (const [at, piece] of pieces) {
     const [x, y] = place(at);
     discs += `<use href="${pieceOf(piece)}" x="${x}" y="${y}"/>`;
   }
-  return `<svg viewBox="${frame}" aria-hidden="true"><use href="#ground"/>${last}${discs}</svg>`;
+  return `<svg viewBox="${frame}" aria-hidden="true"><use href="#ground"/>${last ? lastMarks(last) : ""}${discs}${marks}</svg>`;
 }
 
 // The HTML of the small boards, which are buttons. `chosen` is the number of the game on the large board.
@@ -64,7 +64,7 @@ export function boardsHtml(/** @type {Map<number, LiveBoard>} */ boards, /** @ty
     const facts = [format(words().gameNumber, { n: number }), moves, score ? scoreText(score) : ""].filter(Boolean);
     const label = [`${red} – ${black}`, ...facts].join(words().comma);
     return `<button type="button" data-board="${number}" aria-pressed="${number === chosen}" aria-label="${label}">
-      <span class="side" data-side="${reader.flipped ? "red" : "black"}">${reader.flipped ? red : black}</span>${smallBoard(board)}
+      <span class="side" data-side="${reader.flipped ? "red" : "black"}">${reader.flipped ? red : black}</span>${smallBoard(piecesAfter(board.start, board.moves), board.moves.at(-1)?.move)}
       <span class="side" data-side="${reader.flipped ? "black" : "red"}">${reader.flipped ? black : red}</span>
       <span class="faint">${facts.join(" · ")}</span></button>`;
   }).join("");

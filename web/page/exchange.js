@@ -1,11 +1,12 @@
-// Opens games that are pasted, dropped or read from files, and exports games as text or files.
+// Opens games that are pasted, dropped or read from files, and exports games as text or files: a part of a dialog.
 
 import { byId, control, fieldOf } from "../shared/frame.js";
 import { escapeText } from "../shared/reader.js";
 import { dayText, format, outcomeText } from "../shared/words.js";
-import { attempt, button, chooseFile, copyText, download, fileFields, notify, startActions } from "./common.js";
+import { button, chooseFile, copyText, download, fileFields, notify, refusal, startActions } from "./common.js";
 import { ask } from "./connection.js";
 import { playersForPeople } from "./people.js";
+import { closeSheet, isOpen, openSheet } from "./sheet.js";
 import { words } from "./words.js";
 
 /** @type {WriteFormat[]} */
@@ -21,14 +22,27 @@ let target = "pgn";
 
 // Reads a text or a file. If it contains several games, shows a list of them.
 export async function read(/** @type {FileFields} */ fields) {
-  const answer = await attempt(() => ask("read", fields));
-  if (!answer) return;
-  games = answer.games;
-  more = answer.more || 0;
-  if (!games.length) notify(words().nothingRead);
-  else if (games.length === 1) owner.load(games[0]);
-  draw();
-  if (games.length > 1) byId("found").scrollIntoView({ block: "nearest" });
+  try {
+    ({ games, more = 0 } = await ask("read", fields));
+  } catch (error) {
+    return say(refusal(error).text);
+  }
+  if (!games.length) return say(words().nothingRead);
+  if (games.length === 1) return load(0);
+  if (!isOpen() || !byId("found")) openSheet(words().read, '<div id="found"></div>');
+  byId("found").innerHTML = foundHtml();
+  byId("found").scrollIntoView({ block: "nearest" });
+}
+
+function load(/** @type {number} */ index) {
+  closeSheet();
+  owner.load(games[index]);
+}
+
+// Shows a message in the dialog, which covers those of the page.
+function say(/** @type {string} */ text) {
+  if (isOpen() && byId("exchange-said")) byId("exchange-said").textContent = text;
+  else notify(text);
 }
 
 // Returns a single file unchanged, and the games from several files, such as a folder of XQF files, as one PGN file.
@@ -50,24 +64,22 @@ export function gameText(/** @type {ToldGame} */ game, /** @type {number} */ ind
   return [`${index + 1}. ${players}`, Event, dayText(day), outcomeText(game.result || "*")].filter(Boolean).join(" · ");
 }
 
-function drawFound() {
-  if (games.length < 2) return "";
+function foundHtml() {
   const rows = games.map((game, index) => `<li>${button("pick", escapeText(gameText(game, index)), `data-at="${index}"`)}</li>`);
   return `<p>${format(more ? words().gamesFoundOf : words().gamesFound, { n: games.length, more })}</p><ul class="list">${rows.join("")}</ul>`;
 }
 
-export function draw() {
-  const typed = control("pasted")?.value ?? "";
+// The fields for opening and exporting games.
+export function html() {
   const options = FORMATS.map((name) => `<option value="${name}" ${name === target ? "selected" : ""}>${words().formats[name]}</option>`);
-  byId("exchange").innerHTML = `<h2>${words().read}</h2>
+  return `<div id="exchange"><p id="exchange-said" role="status"></p><h2>${words().read}</h2>
     <p class="faint" id="read-help">${words().readHelp}</p>
     <textarea id="pasted" rows="3" aria-label="${words().read}" aria-describedby="read-help" spellcheck="false"></textarea>
     <div class="actions">${button("read", words().readIt, 'class="main"')}${button("file", words().chooseFile)}</div>
-    <div id="found">${drawFound()}</div>
+    <div id="found"></div>
     <h2>${words().write}</h2>
     <div class="actions"><select id="format" aria-label="${words().write}">${options.join("")}</select>${button("copy", words().copy, 'class="main"')}${button("download", words().download)}</div>
-    <textarea id="copied" rows="3" readonly hidden aria-label="${words().write}"></textarea>`;
-  control("pasted").value = typed;
+    <textarea id="copied" rows="3" readonly hidden aria-label="${words().write}"></textarea></div>`;
 }
 
 /** @returns {Promise<GameFile>} */
@@ -76,21 +88,23 @@ async function write() {
   const fen = owner.fenNow();
   if (target === "fen" && fen) return { name: "position.fen", text: fen };
   const file = await ask("write", { format: target, game: told });
-  if (file.losses) notify(`${words().lossesWord}${words().colon}${file.losses}`);
+  say("");
+  if (file.losses) say(`${words().lossesWord}${words().colon}${file.losses}`);
   return file;
 }
 
 async function copy() {
   const file = await write();
   if (file.text === undefined) return download(file);
-  notify(await copyText(file.text, control("copied")) ? words().copied : words().cannotCopy);
+  const isCopied = await copyText(file.text, control("copied"));
+  say([isCopied ? words().copied : words().cannotCopy, byId("exchange-said").textContent].filter(Boolean).join(" "));
 }
 
 /** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   read: () => control("pasted").value.trim() && read({ text: control("pasted").value }),
   file: async () => read(await fileFields(await chooseFile())),
-  pick: (pressed) => owner.load(games[Number(pressed.dataset.at)]),
+  pick: (pressed) => load(Number(pressed.dataset.at)),
   copy,
   download: async () => download(await write()),
 };
@@ -99,8 +113,8 @@ const actions = {
 // shown.
 export function start(/** @type {typeof owner} */ whose) {
   owner = whose;
-  startActions(byId("exchange"), actions);
-  byId("exchange").addEventListener("change", (event) => {
+  startActions(byId("sheet-body"), actions);
+  byId("sheet-body").addEventListener("change", (event) => {
     const { id, value } = fieldOf(event);
     if (id === "format") target = /** @type {WriteFormat} */ (value);
   });

@@ -1,6 +1,6 @@
 // Queries the endgame tables and the cloud about the analysed position, when the user presses a button.
 
-import { byId } from "../shared/frame.js";
+import { byId, fill } from "../shared/frame.js";
 import { escapeText, reader } from "../shared/reader.js";
 import { scoreText } from "../shared/score.js";
 import { button, refusal } from "./common.js";
@@ -39,6 +39,6 @@ export function draw() {
   const rows = told?.moves?.map(({ move, red_score: score, text }, index) => `<li><b class="worth">${score ? scoreText(score) : ""}</b>
     <button type="button" data-known="${index}">${move[reader.notation]}</button><span class="faint">${escapeText(text)}</span></li>`);
   const state = !told ? "" : told.failure ? escapeText(told.failure) : rows ? (rows.length ? "" : words().lookupNothing) : words().lookupAsks;
-  box.innerHTML = (buttons.length ? `<div class="actions">${buttons.join("")}</div>` : "")
-    + (state ? `<p class="faint" role="status">${state}</p>` : "") + (rows?.length ? `<ol class="known">${rows.join("")}</ol>` : "");
+  fill(box, (buttons.length ? `<div class="actions">${buttons.join("")}</div>` : "")
+    + (state ? `<p class="faint" role="status">${state}</p>` : "") + (rows?.length ? `<ol class="known">${rows.join("")}</ol>` : ""));
 }

@@ -1,6 +1,7 @@
 // What other modes take from a reviewed game: the game with its grades, and exercises from its mistakes.
 
 import { expectation } from "../shared/score.js";
+import { attempt } from "./common.js";
 import { ask, curve, on } from "./connection.js";
 import { playerForPeople } from "./people.js";
 
@@ -9,17 +10,18 @@ const GLYPHS = { inaccuracy: 6, mistake: 2, blunder: 4, missed_mate: 4 };
 
 // The game in the form of files, with names, comments, variations and, as glyphs, grades.
 /** @returns {ToldGame} */
-export function gameOf(/** @type {AnnotatedGame} */ { tags, result, comment, positions, moves }) {
+export function gameOf(/** @type {AnnotatedGame} */ { tags, result, comment, drawings, positions, moves }) {
+  const said = (/** @type {string | undefined} */ drawn, /** @type {string | undefined} */ text) => [drawn, text].filter(Boolean).join(" ");
   /** @type {(moves: (FileMove & { class?: Class })[]) => TreeMove[]} */
   const told = (all) => all.map((move) => {
     const grade = GLYPHS[move.class ?? "best"];
     const isGraded = move.glyphs?.some((glyph) => glyph <= 6);
     return {
-      move, comment: move.comment, glyphs: [...(grade && !isGraded ? [grade] : []), ...move.glyphs ?? []],
+      move, comment: said(move.drawings, move.comment), glyphs: [...(grade && !isGraded ? [grade] : []), ...move.glyphs ?? []],
       variations: move.variations?.map((line) => ({ comment: line.comment, moves: told(line.moves) })),
     };
   });
-  return { tags, result, start: positions[0].fen, tree: { comment, moves: told(moves) } };
+  return { tags, result, start: positions[0].fen, tree: { comment: said(drawings, comment), moves: told(moves) } };
 }
 
 // The maximum number of exercises, and the minimum loss that makes a move an exercise: that of an inaccuracy, in points
@@ -57,21 +59,57 @@ const NODES = 200_000;
 /** @type {{ key: number, lines: AnalysedLine[] | null, resolve: (lines: AnalysedLine[] | null) => void } | null} */
 let search = null;
 
+function interrupt() {
+  search?.resolve(null);
+  search = null;
+}
+
+// Searches the position that was set last. Returns the lines of the deepest iteration; null if the search was interrupted.
+/** @returns {Promise<AnalysedLine[] | null>} */
+export async function searched(/** @type {{ multipv: number, searchmoves?: string[] }} */ fields) {
+  interrupt();
+  const { key } = await ask("analyse.start", { ...fields, soft_nodes: NODES });
+  interrupt();
+  return new Promise((resolve) => { search = { key, lines: null, resolve }; });
+}
+
+// Whether a move loses so little, compared with another one, that it is not an inaccuracy. The expectations are Red's.
+/** @type {(best: number, tried: number, side: Side) => boolean} */
+export const isNearlyEqual = (best, tried, side) => (side === "red" ? best - tried : tried - best) < LOSS_MIN;
+
 // Whether a move in an exercise is as good as the engine's choice: compared with that, it does not lose enough to be
 // graded an inaccuracy. One search of both moves gives scores of the same depth. Null if the search was interrupted.
 export async function isAsGood(/** @type {Puzzle} */ { fen, side, goal, solution }, /** @type {string} */ move) {
   const choice = solution[0].move;
   if (goal.better?.than.move === move) return false;
   await ask("analyse.position", { fen, moves: [] });
-  const { key } = await ask("analyse.start", { multipv: 2, searchmoves: [choice, move], soft_nodes: NODES });
-  /** @type {AnalysedLine[] | null} */
-  const lines = await new Promise((resolve) => { search = { key, lines: null, resolve }; });
+  const lines = await searched({ multipv: 2, searchmoves: [choice, move] });
   const [best, tried] = [choice, move].map((first) => {
     const line = lines?.find(({ moves }) => moves[0].move === first);
     return line ? expectation(line.red_score, curve) : null;
   });
-  if (best === null || tried === null) return null;
-  return (side === "red" ? best - tried : tried - best) < LOSS_MIN;
+  return best === null || tried === null ? null : isNearlyEqual(best, tried, side);
+}
+
+// The legal moves in the position on the board, and the position for which they are known.
+/** @type {{ fen: string | null, moves: string[] }} */
+const legal = { fen: null, moves: [] };
+
+// The legal moves in a position. While they are not known yet, there are none; then `known` is called.
+export function legalIn(/** @type {string} */ fen, /** @type {() => void} */ known) {
+  if (fen !== legal.fen) {
+    Object.assign(legal, { fen, moves: [] });
+    attempt(() => ask("analyse.check", { fen })).then((answer) => {
+      if (fen !== legal.fen) return;
+      if (!answer) {
+        legal.fen = null;
+        return;
+      }
+      legal.moves = answer.legal;
+      known();
+    });
+  }
+  return legal.moves;
 }
 
 export function start() {
@@ -83,8 +121,5 @@ export function start() {
     search = null;
   });
   // A search ends with its connection.
-  on("state", () => {
-    search?.resolve(null);
-    search = null;
-  });
+  on("state", interrupt);
 }

@@ -1,14 +1,13 @@
 // The puzzles of a review, to be solved on the board.
 
 import { eachPlayer, play } from "../shared/board.js";
-import { byId } from "../shared/frame.js";
+import { byId, fill } from "../shared/frame.js";
 import { reader } from "../shared/reader.js";
 import { puzzleBook } from "../shared/solving.js";
 import { puzzleWords, sideName } from "../shared/words.js";
 import { attempt, fenOf } from "./common.js";
 import * as modes from "./modes.js";
-import { ask } from "./connection.js";
-import { isAsGood } from "./review-game.js";
+import { isAsGood, legalIn } from "./review-game.js";
 import * as table from "./table.js";
 import { words } from "./words.js";
 
@@ -17,10 +16,6 @@ let puzzles = [];
 let book = puzzleBook(puzzles);
 let isShown = () => false;
 let hasDrawn = () => {};
-// The legal moves in the position on the board, and the position for which they are known.
-/** @type {{ fen: string | null, moves: string[] }} */
-const legal = { fen: null, moves: [] };
-
 export const count = () => puzzles.length;
 
 export function clear() {
@@ -40,6 +35,7 @@ export function learn(/** @type {Puzzle[]} */ made) {
 }
 
 export const isDone = () => book.isDone();
+export const solved = () => book.solved();
 export const index = () => book.shown.index;
 
 // Adds puzzles, if they are new.
@@ -55,13 +51,6 @@ export function turn() {
   reader.flipped = book.puzzle().side === "black";
 }
 
-async function findLegal(/** @type {string} */ fen) {
-  const answer = await attempt(() => ask("analyse.check", { fen }));
-  if (!answer || fen !== legal.fen) return;
-  legal.moves = answer.legal;
-  if (isShown()) drawBoard();
-}
-
 // The move that the engine is judging.
 /** @type {string | null} */
 let judged = null;
@@ -69,14 +58,10 @@ let judged = null;
 function drawBoard(/** @type {string | null} */ slides = null) {
   const pieces = book.pieces();
   if (judged) play(pieces, judged);
-  const fen = fenOf(pieces, book.puzzle().side);
-  if (!judged && fen !== legal.fen) {
-    Object.assign(legal, { fen, moves: [] });
-    if (!book.isDone()) findLegal(fen);
-  }
+  const isOver = book.isDone() || judged !== null;
   table.show({
     pieces, slides, last: judged ?? book.lastMove(), marks: judged ? "" : book.marks(),
-    legal: book.isDone() || judged ? [] : legal.moves,
+    legal: isOver ? [] : legalIn(fenOf(pieces, book.puzzle().side), () => { if (isShown()) drawBoard(); }),
     onMove: tryMove,
   });
 }
@@ -90,7 +75,7 @@ export function draw(/** @type {string | null} */ slides = null) {
   });
   drawBoard(slides);
   byId("task").innerHTML = judged ? `<p class="task">${words().judging}</p>` : book.taskHtml();
-  byId("list").innerHTML = book.listHtml();
+  fill(byId("list"), book.listHtml());
   hasDrawn();
   modes.settle();
 }

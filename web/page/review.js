@@ -2,8 +2,7 @@
 
 import { annotatedGame } from "../shared/annotated.js";
 import { piecesOf } from "../shared/board.js";
-import { byId, control, fieldOf, focusIn, label, targetIn } from "../shared/frame.js";
-import { startSteps } from "../shared/game.js";
+import { byId, control, fieldOf, fill, focusIn, label, targetIn } from "../shared/frame.js";
 import { escapeText } from "../shared/reader.js";
 import { format, puzzleWords, sideName } from "../shared/words.js";
 import { START, attempt, button, chooseFiles, download, notify, refusal, startActions } from "./common.js";
@@ -15,10 +14,13 @@ import * as modes from "./modes.js";
 import * as list from "./review-list.js";
 import * as book from "./review-puzzles.js";
 import { exercises, gameOf, sideOfPerson, start as startJudging } from "./review-game.js";
+import * as gameBoard from "./review-board.js";
+import * as trying from "./review-try.js";
 import { fileForPeople, playerForPeople, playersForPeople } from "./people.js";
 import * as saved from "./saved.js";
 import { linePlace, share } from "./share.js";
 import { answers, menu, openSheet } from "./sheet.js";
+import { storyHtml } from "./story.js";
 import * as table from "./table.js";
 import { words } from "./words.js";
 
@@ -201,15 +203,15 @@ async function show(/** @type {number} */ chosen) {
   const answer = await ask("review.game", { job: known().job, game: chosen });
   [awaited, view, number] = [null, "game", chosen];
   annotation = answer.annotation;
-  game = annotatedGame(withPeople(answer.annotation), (pieces, last, marks) => {
-    table.show({ pieces, last, marks });
-    drawExplorer();
-  }, () => isHere() && modes.settle());
+  trying.clear();
+  game = annotatedGame(withPeople(answer.annotation), gameBoard.show, () => isHere() && modes.settle(), gameBoard.insteadOf);
   if (isHere()) {
     scrollTo(0, 0);
     draw();
   }
 }
+
+const isGame = () => isHere() && view === "game" && game !== null;
 
 // Drawing.
 
@@ -256,9 +258,9 @@ function drawHead() {
   ];
   const html = tabs.filter(([, , , is]) => is).map(([name, shown, text]) => button(name, text, `aria-pressed="${view === shown}"`));
   const engine = engines.hasOthers() && state.engine ? `<p class="faint">${escapeText(format(words().byEngine, { engine: state.engine }))}</p>` : "";
-  byId("review-head").innerHTML = `<p class="name"><b>${escapeText(title())}</b></p>${engine}
+  fill(byId("review-head"), `<p class="name"><b>${escapeText(title())}</b></p>${engine}
     <div class="actions">${html.join("")}${allButton()}${button("other", words().otherFile)}</div>
-    <div id="review-work"></div>`;
+    <div id="review-work"></div>`);
   drawWork();
 }
 
@@ -286,15 +288,17 @@ function drawList() {
 function drawActions() {
   const html = [];
   if (view === "game" && game) {
-    html.push(button("analyse", words().toAnalysis, 'class="main"'), button("learn", words().learn), button("make", words().makePuzzles), button("share", words().share), button("page", words().pageFile));
+    html.push(button("learn", words().learn, 'class="main"'), button("analyse", words().toAnalysis), button("make", words().makePuzzles), button("share", words().share), button("page", words().pageFile));
   }
   if (view === "puzzles" && book.count()) {
-    if (book.isDone() && book.index() < book.count() - 1) html.push(button("next", puzzleWords().next, 'class="main"'));
+    const isLast = book.index() === book.count() - 1;
+    if (book.isDone() && !isLast) html.push(button("next", puzzleWords().next, 'class="main"'));
+    if (book.isLearning() && (isLast || !book.isDone())) html.push(button("back", words().backToGame, book.isDone() ? 'class="main"' : ""));
     html.push(button("hint", puzzleWords().hint), button("solution", puzzleWords().solution), button("again", puzzleWords().again));
     html.push(button("analyse", words().toAnalysis), button("share", words().share));
     if (state && !book.isLearning()) html.push(button("puzzlePage", words().pageFile));
   }
-  byId("review-actions").innerHTML = html.join("");
+  fill(byId("review-actions"), html.join(""));
   byId("review-actions").hidden = !html.length;
 }
 
@@ -316,7 +320,8 @@ function draw() {
   if (!isHere()) return;
   const hasGame = view === "game" && game !== null;
   document.body.classList.toggle("lists", view === "list" || (view === "game" && !game) || (view === "puzzles" && !book.count()));
-  for (const id of ["detail", "summary", "note"]) byId(id).hidden = !hasGame;
+  document.body.classList.toggle("tells", hasGame);
+  for (const id of ["story", "detail", "summary", "note"]) byId(id).hidden = !hasGame;
   for (const id of ["mistake-back", "mistake-next"]) byId(id).hidden = !hasGame;
   for (const id of ["moves", "graph"]) byId(id).classList.toggle("useless", !hasGame);
   for (const id of ["players-top", "players-bottom"]) byId(id).classList.remove("turn");
@@ -331,6 +336,7 @@ function draw() {
   label(words(), ["mistake-back", "mistake-next"]);
   byId("keys").textContent = view === "puzzles" ? puzzleWords().keys : words().keys;
   if (hasGame && game) {
+    fill(byId("story"), storyHtml(game));
     game.drawAll();
     byId("note").textContent = [game.aboutTexts().join(" · "), ...game.noteTexts()].join("\n");
   } else if (view === "puzzles" && book.count()) {
@@ -376,8 +382,11 @@ async function learn() {
     return /** @type {[string, string, boolean]} */ ([side, format(words().mistakesOf, { side: text, n: made[side].length }), !made[side].length]);
   };
   const { Red, Black } = reviewed.tags;
-  const side = sideOfPerson(reviewed.tags) ?? await menu(words().whoseMistakes, [item("red", Red), item("black", Black)]);
-  if (side) practise(made[/** @type {Side} */ (side)]);
+  /** @type {[string, string, boolean]} */
+  const both = ["both", format(words().mistakesOf, { side: words().bothSides, n: made.red.length + made.black.length }), !made.red.length || !made.black.length];
+  const own = sideOfPerson(reviewed.tags);
+  const side = own && made[own].length ? own : await menu(words().whoseMistakes, [item("red", Red), item("black", Black), both]);
+  if (side) practise(side === "both" ? [...made.red, ...made.black].sort((one, other) => one.source.ply - other.source.ply) : made[/** @type {Side} */ (side)]);
 }
 
 function practise(/** @type {Puzzle[]} */ made) {
@@ -476,6 +485,7 @@ const actions = {
     if (line) share(linePlace("start" in line ? line.start : START, line.moves.map((/** @type {Move} */ { move }) => move), line.at));
   },
   analyse,
+  leave: () => game?.leaveLine(),
   page: async () => download(await ask("review.page", { job: known().job, ...(number && { game: number }) })),
   puzzlePage: async () => download(await ask("review.page", { job: known().job })),
   hint: () => book.hint(),
@@ -491,7 +501,7 @@ function analyse() {
   if (!annotation || !line) return;
   let at = 0;
   while (at < line.at && line.moves[at].move === annotation.moves[at]?.move) at++;
-  modes.enter("analyse", { ...gameOf(annotation), at, tries: line.moves.slice(at, line.at) });
+  modes.enter("analyse", { ...gameOf(annotation), at, tries: line.moves.slice(at, line.at), lines: trying.lines() });
 }
 
 const ofGame = (/** @type {() => unknown} */ act) => () => view === "game" && game && act();
@@ -506,7 +516,7 @@ modes.add("review", {
     if (view === "puzzles" && book.count()) book.turn();
   },
   leave() {
-    document.body.classList.remove("lists");
+    document.body.classList.remove("lists", "tells");
     for (const id of ["moves", "graph"]) byId(id).classList.remove("useless");
     explorer.show(null);
     table.setBar(null);
@@ -559,7 +569,7 @@ export function resume(/** @type {any} */ session) {
 }
 
 export function start() {
-  for (const id of ["review-file", "review-head", "review-list", "review-actions", "task"]) startActions(byId(id), actions);
+  for (const id of ["review-file", "review-head", "review-list", "review-actions", "task", "detail"]) startActions(byId(id), actions);
   byId("review-file").addEventListener("change", (event) => {
     const { id, value } = fieldOf(event);
     if (id === "review-effort") effort = value;
@@ -572,7 +582,7 @@ export function start() {
     target.value = "";
     attempt(() => goToPart(from));
   });
-  for (const id of ["graph", "moves", "summary", "detail"]) {
+  for (const id of ["graph", "moves", "summary", "detail", "story"]) {
     byId(id).addEventListener("click", (event) => { if (isHere() && game && view === "game") game.click(event); });
   }
   for (const [id, by] of /** @type {const} */ ([["mistake-back", -1], ["mistake-next", 1]])) {
@@ -582,7 +592,7 @@ export function start() {
     const pressed = targetIn(event, "[data-index]");
     if (pressed) book.goTo(Number(pressed.dataset.index));
   });
-  startSteps((by) => { if (isHere() && view === "game" && game) game.step(by); });
+  gameBoard.start({ game: () => (isGame() ? game : null), drawn: drawExplorer });
   book.start(() => isHere() && view === "puzzles", drawActions);
   startJudging();
   on("review", hear);

@@ -2,7 +2,7 @@
 // their lines, and the controls with which they are chosen.
 
 import { arrow } from "../shared/board.js";
-import { byId, focusIn, focusedIn } from "../shared/frame.js";
+import { byId, fill } from "../shared/frame.js";
 import { ARROWS, numberText } from "../shared/game.js";
 import { escapeText, reader, remembered } from "../shared/reader.js";
 import { scoreText } from "../shared/score.js";
@@ -111,6 +111,9 @@ const part = (/** @type {string} */ name, /** @type {number} */ place) => byId(p
 export function drawLines() {
   if (!byId("lines") || shown().isHeld) return;
   searches.forEach(drawSearch);
+  // The height of this zone depends on the number of lines wanted, and not on those found.
+  const rows = searches.map((_, place) => nameAt(place)).reduce((sum, name, place) => sum + (name === null ? 0 : engines.options(name).multipv + Number(place > 0)), 0);
+  byId("right").style.setProperty("--engine-rows", String(rows));
 }
 
 function drawSearch(/** @type {Search} */ { found, waits, failure }, /** @type {number} */ place) {
@@ -127,10 +130,8 @@ function drawSearch(/** @type {Search} */ { found, waits, failure }, /** @type {
   const title = engines.hasOthers() ? `<b class="by by-${place + 1}">${isFailed ? "" : escapeText(engines.title(name))}</b> ` : "";
   part("facts", place).innerHTML = title + (isFailed ? `<span class="alert">${escapeText(failure)}</span>` : escapeText(facts));
   const list = part("lines", place);
-  const focus = focusedIn(list)?.dataset;
-  list.innerHTML = engine.isOn && found && !verdict ? found.lines.map((line, index) => lineHtml(line, index, place)).join("") : "";
-  list.className = engine.isOn && !verdict && !isFailed ? `lines rows-${engines.options(name).multipv}` : "lines";
-  if (focus) focusIn(list.id, `[data-line="${focus.line}"][data-count="${focus.count}"]`);
+  part("search", place).style.setProperty("--rows", String(engines.options(name).multipv));
+  fill(list, engine.isOn && found && !verdict ? found.lines.map((line, index) => lineHtml(line, index, place)).join("") : "");
 }
 
 function select(/** @type {string} */ id, /** @type {string} */ text, /** @type {number[]} */ values, /** @type {number} */ chosen) {

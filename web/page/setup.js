@@ -1,7 +1,7 @@
 // Lets the user set up a position.
 
 import { corners, pieceOf, piecesOf } from "../shared/board.js";
-import { byId, control, fieldOf } from "../shared/frame.js";
+import { byId, control, fieldOf, fill } from "../shared/frame.js";
 import { sideName } from "../shared/words.js";
 import { START, button, fenOf, refusal, startActions } from "./common.js";
 import { ask } from "./connection.js";
@@ -113,13 +113,13 @@ export function drawForm() {
   const name = (/** @type {string} */ kind) => (kind === RUBBER ? words().eraser : words().pieces[kind]);
   const kinds = [...KINDS].map((kind) => `<button type="button" data-do="brush" data-kind="${kind}" aria-pressed="${kind === brush}" aria-label="${name(kind)}" title="${name(kind)}">${face(kind)}</button>`);
   const option = (/** @type {Side} */ value) => `<option value="${value}" ${value === side ? "selected" : ""}>${sideName(value)}</option>`;
-  byId("setup").innerHTML = `<h2>${words().setUp}</h2><p class="faint">${words().setupHelp}</p>
+  fill(byId("setup"), `<h2>${words().setUp}</h2><p class="faint">${words().setupHelp}</p>
     <div id="palette" role="group" aria-label="${words().setUp}">${kinds.join("")}</div>
     <div class="actions"><label>${words().toMove} <select id="to-move">${option("red")}${option("black")}</select></label>
       ${button("clear", words().clear)}${button("usual", words().startPosition)}</div>
     <p class="field tall"><label for="fen">${words().fen}</label><input id="fen" spellcheck="false" autocomplete="off"></p>
     <p id="problem" role="status"></p>
-    <div class="actions"><button type="submit" id="use" class="main">${words().use}</button>${button("cancel", words().cancel)}</div>`;
+    <div class="actions"><button type="submit" id="use" class="main">${words().use}</button>${button("cancel", words().cancel)}</div>`);
   control("fen").value = fen();
 }
 

@@ -50,6 +50,7 @@ export function askText(title, text, button = words().save) {
 }
 
 export const isOpen = () => box().open;
+export const closeSheet = () => close(null);
 
 export function start() {
   box().addEventListener("click", (event) => {

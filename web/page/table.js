@@ -15,7 +15,8 @@ const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: (
 
 // The contents of the board. `legal` contains the allowed moves. If `free` is set instead, any piece may be put
 // anywhere: `free.put(from, to)` is called for each piece moved, with null for a place off the board, and
-// `free.tap(at)` for each tap. `ahead` is the side whose moves are accepted before its turn.
+// `free.tap(at)` for each tap. `ahead` is the side whose moves are accepted before its turn. `drawn` contains drawings
+// that stay, and `onDrawn` is called with all of them after a change; `draws` is whether any pointer draws.
 let table = { ...NOTHING };
 /** @type {string | null} */
 let picked = null;
@@ -47,22 +48,30 @@ export function say(/** @type {string} */ text) {
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
 
-// The drawings that the user made with the right mouse button: arrows as moves, and rings as points. `drawsFrom` is the
-// point where the button was pressed.
+// The drawings that the user made with the right mouse button: arrows as moves, and rings as points, after the letter of
+// their colour. `drawsFrom` is the point where the button was pressed.
 /** @type {Set<string>} */
 const drawn = new Set();
 /** @type {string | null} */
 let drawsFrom = null;
-const DRAWN = "#d07a00";
+/** @type {Record<string, string>} */
+const DRAWN = { Y: "#d07a00", R: "#c81e1e", G: "#2b8a3e", B: "#1d5fbf" };
+const colorOf = (/** @type {string} */ what) => DRAWN[what[0]] ?? DRAWN.Y;
 
-const ring = (/** @type {string} */ at) => {
+const ring = (/** @type {string} */ at, /** @type {string} */ color) => {
   const [x, y] = place(at);
-  return `<circle data-ring="${at}" cx="${x}" cy="${y}" r="48" fill="none" stroke="${DRAWN}" stroke-width="8" stroke-opacity="0.85"/>`;
+  return `<circle data-ring="${at}" cx="${x}" cy="${y}" r="48" fill="none" stroke="${color}" stroke-width="8" stroke-opacity="0.85"/>`;
 };
 
-function toggleDrawn(/** @type {string} */ what) {
-  if (!drawn.delete(what)) drawn.add(what);
-  draw();
+// Draws from one point to another, or erases what is drawn there in the same colour.
+function toggleDrawn(/** @type {string} */ from, /** @type {string} */ to, /** @type {Partial<MouseEvent>} */ { shiftKey, altKey, ctrlKey } = {}) {
+  const at = from === to ? to : from + to;
+  const what = (shiftKey ? "R" : altKey ? "B" : ctrlKey ? "G" : "Y") + at;
+  const isNew = !drawn.has(what);
+  for (const other of drawn) if (other.slice(1) === at) drawn.delete(other);
+  if (isNew) drawn.add(what);
+  if (table.onDrawn) table.onDrawn([...drawn]);
+  else draw();
 }
 
 const isAhead = (/** @type {string} */ at) => table.ahead !== null && sideOf(table.pieces.get(at)) === table.ahead;
@@ -88,7 +97,7 @@ function draw() {
   }
   byId("pieces").querySelector("[opacity]")?.removeAttribute("opacity");
   if (picked) marks += corners(picked, PICKED) + (table.free ? "" : goals(picked).map(goalMark).join(""));
-  for (const what of drawn) marks += what.length === 4 ? arrow(what, DRAWN, "drawn") : ring(what);
+  for (const what of drawn) marks += what.length === 5 ? arrow(what.slice(1), colorOf(what), "drawn") : ring(what.slice(1), colorOf(what));
   const [x, y] = place(cursor);
   marks += `<rect id="walker" x="${x - 50}" y="${y - 50}" width="100" height="100" rx="10" fill="none" stroke="#0b57d0" stroke-width="6"/>`;
   drawPosition(table.pieces, table.last, marks);
@@ -128,7 +137,8 @@ function moveDisc(/** @type {string} */ move, /** @type {Pieces} */ before) {
 export function show(/** @type {Partial<Table>} */ what) {
   const before = table.pieces;
   table = { ...NOTHING, ...what };
-  if (table.last !== lastShown) drawn.clear();
+  if (table.drawn || table.last !== lastShown) drawn.clear();
+  table.drawn?.forEach((mark) => drawn.add(mark));
   lastShown = table.last;
   if (landed !== table.last) landed = null;
   const isNew = Boolean(table.slides && table.slides !== landed);
@@ -151,6 +161,11 @@ function pick(/** @type {string | null} */ at) {
 function tap(/** @type {string | null} */ at) {
   if (!at) return pick(null);
   if (table.free) return table.free.tap(at);
+  if (table.draws) {
+    if (drawsFrom) toggleDrawn(drawsFrom, at);
+    drawsFrom = drawsFrom ? null : at;
+    return;
+  }
   if (picked && canGo(picked, at)) return move(picked, at);
   pick(at !== picked && canPick(at) ? at : null);
 }
@@ -238,9 +253,9 @@ export function start() {
   addEventListener("keydown", ({ key }) => { if (key === "Tab") setWalking(true); }, true);
   board.addEventListener("pointerdown", (event) => {
     const at = pointAt(event);
-    if (event.button === 2) drawsFrom = at;
-    if (event.button) return;
-    if (drawn.size) {
+    if (event.button === 2 || (table.draws && !event.button)) drawsFrom = at;
+    if (event.button || table.draws) return;
+    if (drawn.size && !table.drawn) {
       drawn.clear();
       draw();
     }
@@ -260,16 +275,17 @@ export function start() {
   });
   board.addEventListener("pointerup", (event) => {
     const to = pointAt(event);
-    if (event.button === 2 && drawsFrom && to) toggleDrawn(drawsFrom === to ? to : drawsFrom + to);
-    if (event.button === 2) drawsFrom = null;
+    const from = drawsFrom;
+    if (event.button === 2 || table.draws) drawsFrom = null;
     else release(event);
+    if (from && to && !drawsFrom) toggleDrawn(from, to, event);
   });
   board.addEventListener("contextmenu", (event) => event.preventDefault());
-  board.addEventListener("pointercancel", () => { press = null; pick(null); });
+  board.addEventListener("pointercancel", () => { press = drawsFrom = null; pick(null); });
   // A finger drags pieces that can move; elsewhere, it scrolls the page.
   board.addEventListener("touchstart", (event) => {
     const at = event.touches.length === 1 && pointAt(event.touches[0]);
-    if (at && canPick(at)) event.preventDefault();
+    if (at && (table.draws || canPick(at))) event.preventDefault();
   }, { passive: false });
   board.addEventListener("keydown", (event) => {
     if (!walks || event.ctrlKey || event.altKey || event.metaKey) return;

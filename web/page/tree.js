@@ -1,10 +1,12 @@
 // The tree of moves in an analysis. A node is the position after its move; the root has no move. The first child of a
 // node continues its line; the others are variations.
 
-import { glyphText, numberText } from "../shared/game.js";
-import { escapeText, reader } from "../shared/reader.js";
+import { textOf } from "./remarks.js";
 
 let nextName = 1;
+// How often the tree was changed.
+let changes = 0;
+export const touch = () => { changes++; };
 
 /** @type {(parent: TreeNode | null, move: Move) => TreeNode} */
 export function node(parent, move) {
@@ -17,8 +19,8 @@ export const newRoot = () => node(null, NO_MOVE);
 // The nodes from the root to a node, without the root.
 export function path(/** @type {TreeNode} */ to) {
   const nodes = [];
-  for (let at = to; at.parent; at = at.parent) nodes.unshift(at);
-  return nodes;
+  for (let at = to; at.parent; at = at.parent) nodes.push(at);
+  return nodes.reverse();
 }
 
 // A node and the main line after it.
@@ -42,6 +44,7 @@ export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   if (found) return found;
   const added = node(of, written);
   of.children.push(added);
+  touch();
   return added;
 }
 
@@ -52,26 +55,44 @@ export function promote(/** @type {TreeNode} */ at) {
     children.splice(children.indexOf(at), 1);
     children.unshift(at);
   }
+  touch();
 }
 
 export function remove(/** @type {TreeNode} */ at) {
+  touch();
   at.parent?.children.splice(at.parent.children.indexOf(at), 1);
 }
 
-// Adds a line from the server below a node.
-export function addLine(/** @type {TreeNode} */ below, /** @type {TreeLine} */ line) {
-  let at = below;
-  if (line.comment) at.before = line.comment;
-  for (const { move, comment, glyphs, variations } of line.moves) {
+const joined = (/** @type {(string | undefined)[]} */ ...texts) => [...new Set(texts.filter(Boolean))].join("\n");
+
+// Adds moves from the server below a node, and returns the first of them. What a file says twice about a move is joined.
+function add(/** @type {TreeNode} */ below, /** @type {TreeMove[]} */ moves) {
+  let [at, head] = [below, below];
+  for (const { move, comment, glyphs, variations } of moves) {
     const next = child(at, move);
-    next.comment = comment || "";
-    next.glyphs = glyphs || [];
-    for (const variation of variations || []) addLine(at, variation);
+    if (comment) next.comment = joined(next.comment, comment);
+    if (glyphs?.length) next.glyphs = [...new Set([...next.glyphs, ...glyphs])];
+    for (const variation of variations ?? []) {
+      const first = add(at, variation.moves);
+      if (variation.comment) first.before = joined(first.before, variation.comment);
+    }
+    if (at === below) head = next;
     at = next;
   }
+  return head;
 }
 
-const told = (/** @type {TreeNode} */ { move, comment, glyphs }) => ({ move: move.move, ...(comment && { comment }), ...(glyphs.length && { glyphs }) });
+// Adds the main line from the server.
+export function addLine(/** @type {TreeNode} */ root, /** @type {TreeLine} */ { comment, moves }) {
+  if (comment) root.before = comment;
+  add(root, moves);
+}
+
+// A move in the form that the server expects. Only the head of a variation has a comment before it.
+function told(/** @type {TreeNode} */ { move, before, comment, glyphs }, isHead = false) {
+  const said = isHead ? comment : joined(before, comment);
+  return { move: move.move, ...(said && { comment: said }), ...(glyphs.length && { glyphs }) };
+}
 
 // The line after a node, in the form that the server expects.
 /** @type {(from: TreeNode) => SentLine} */
@@ -80,47 +101,95 @@ export function line(from) {
   const moves = [];
   for (let at = from; at.children.length; at = at.children[0]) {
     const [first, ...others] = at.children;
-    const variations = others.map((other) => ({ moves: [told(other), ...line(other).moves] }));
+    const variations = others.map((other) => {
+      const { comment, moves: rest } = line(other);
+      return { ...(comment && { comment }), moves: [told(other, true), ...rest] };
+    });
     moves.push({ ...told(first), ...(variations.length && { variations }) });
   }
   return { ...(from.before && { comment: from.before }), moves };
 }
 
-const WORST_DEPTH = 3;
+// The rows in which the tree is shown: the main line in two columns, comments, and the variations below the moves that
+// they replace. A variation is folded unless the user has opened it or it contains the position shown. `ply` counts the
+// moves before the first one in a row.
+/** @typedef {{ kind: "pair", name: string, ply: number, red: TreeNode | null, black: TreeNode | null }
+ *   | { kind: "said", name: string, text: string }
+ *   | { kind: "run", name: string, ply: number, depth: number, head: TreeNode | null, nodes: TreeNode[], isFolded?: boolean }} TreeRow */
 
-// The tree as HTML: buttons with the names of nodes in `data-node`, and variations below the moves that they replace.
-export function html(/** @type {TreeNode} */ root, /** @type {string} */ fen, /** @type {TreeNode} */ current) {
-  const text = (/** @type {TreeNode} */ at, /** @type {number} */ ply, /** @type {boolean} */ isFirst) => {
-    const here = at === current ? 'aria-current="true"' : "";
-    const glyphs = glyphText(at) && `<span class="glyph">${glyphText(at)}</span>`;
-    const comment = at.comment ? `<span class="said">${escapeText(at.comment)}</span>` : "";
-    return `<button type="button" data-node="${at.name}" ${here}>${numberText(fen, ply, isFirst)}${at.move[reader.notation]}${glyphs}</button>${comment}`;
+// The number of moves of a variation in one row, and of a folded one that are shown.
+const RUN_MOST = 24;
+const FOLDED_MOST = 6;
+
+/** @type {(root: TreeNode, first: Side, open: Set<TreeNode>) => { rows: TreeRow[], at: Map<TreeNode, number> }} */
+function rowsOf(root, first, open) {
+  /** @type {TreeRow[]} */
+  const rows = [];
+  /** @type {Map<TreeNode, number>} */
+  const places = new Map();
+  const say = (/** @type {TreeNode} */ { name }, /** @type {string | undefined} */ comment) => {
+    const text = textOf(comment);
+    if (text) rows.push({ kind: "said", name: `said ${name}`, text });
+    return text !== "";
   };
-  // The line after a node whose children are at `ply`.
-  const rest = (/** @type {TreeNode} */ from, /** @type {number} */ ply, /** @type {number} */ depth, /** @type {boolean} */ begins) => {
-    let out = "";
-    let isFirst = begins;
-    for (let at = from; at.children.length; at = at.children[0], ply++) {
-      const [first, ...others] = at.children;
-      out += text(first, ply, isFirst);
-      isFirst = Boolean(first.comment || others.length);
-      for (const other of others) {
-        const inner = text(other, ply, true) + rest(other, ply + 1, depth + 1, Boolean(other.comment));
-        out += `<div class="variation depth-${Math.min(depth, WORST_DEPTH)}">${inner}</div>`;
-      }
+
+  function vary(/** @type {TreeNode} */ head, /** @type {number} */ ply, /** @type {number} */ depth) {
+    places.set(head, rows.length);
+    if (!open.has(head) && !head.isOpen) {
+      const nodes = [];
+      for (let at = head; at && nodes.length < FOLDED_MOST; at = at.children[0]) nodes.push(at);
+      rows.push({ kind: "run", name: `folded ${head.name}`, ply, depth, head, nodes, isFolded: true });
+      return;
     }
-    return out;
-  };
-  const before = root.before ? `<span class="said">${escapeText(root.before)}</span>` : "";
-  return before + rest(root, 0, 1, true);
+    /** @type {TreeNode[] | null} */
+    let run = null;
+    const put = (/** @type {TreeNode} */ at, /** @type {number} */ here) => {
+      if (!run || run.length >= RUN_MOST) rows.push({ kind: "run", name: `run ${at.name}`, ply: here, depth, head: at === head ? head : null, nodes: run = [] });
+      run.push(at);
+      places.set(at, rows.length - 1);
+    };
+    put(head, ply);
+    for (let at = head; at.children.length; at = at.children[0]) {
+      put(at.children[0], ++ply);
+      for (const other of at.children.slice(1)) vary(other, ply, depth + 1);
+      if (at.children.length > 1) run = null;
+    }
+  }
+
+  say(root, root.before);
+  let isRed = first === "red";
+  /** @type {Extract<TreeRow, { kind: "pair" }> | null} */
+  let pair = null;
+  for (let at = root, ply = 0; at.children.length; at = at.children[0], ply++, isRed = !isRed) {
+    const next = at.children[0];
+    if (isRed || !pair) rows.push(pair = { kind: "pair", name: `pair ${next.name}`, ply, red: null, black: null });
+    pair[isRed ? "red" : "black"] = next;
+    places.set(next, rows.length - 1);
+    const hasSaid = say(next, joined(next.before, next.comment));
+    for (const other of at.children.slice(1)) vary(other, ply, 1);
+    if (hasSaid || at.children.length > 1) pair = null;
+  }
+  return { rows, at: places };
 }
 
-// Finds the node with a name, in the tree below a node.
-export function find(/** @type {TreeNode} */ below, /** @type {number} */ name) {
-  const open = [below];
-  for (let at = open.pop(); at; at = open.pop()) {
-    if (at.name === name) return at;
-    open.push(...at.children);
-  }
-  return null;
+// Returns a function that returns the rows, which are the same as before unless something in them has changed.
+export function rowKeeper() {
+  /** @type {{ root: TreeNode | null, changes: number, open: Set<TreeNode>, first: Side }} */
+  let of = { root: null, changes: 0, open: new Set(), first: "red" };
+  let kept = rowsOf(newRoot(), "red", of.open);
+  return (/** @type {TreeNode} */ root, /** @type {Side} */ first, /** @type {TreeNode} */ current) => {
+    const open = new Set(path(current).filter((at) => at.parent?.children[0] !== at));
+    const isSame = of.root === root && of.changes === changes && of.first === first && open.size === of.open.size && [...open].every((at) => of.open.has(at));
+    if (!isSame) {
+      of = { root, changes, open, first };
+      kept = rowsOf(root, first, open);
+    }
+    return kept;
+  };
+}
+
+// Opens or folds a variation.
+export function fold(/** @type {TreeNode} */ head, /** @type {boolean} */ isOpen) {
+  head.isOpen = isOpen;
+  touch();
 }

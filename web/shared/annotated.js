@@ -2,15 +2,15 @@
 // `detail`, `summary`, `players-top` and `players-bottom`.
 
 import { arrow, eachPlayer, piecesOf, play } from "./board.js";
-import { byId, targetIn } from "./frame.js";
+import { byId, fill, targetIn } from "./frame.js";
 import { ARROWS, CLASSES, SIGNS, drawExpectations, glyphText, graphPly, isBad, markMove, moveList, numberText } from "./game.js";
 import { escapeText, reader } from "./reader.js";
 import { scoreText } from "./score.js";
 import { dayText, format, lossText, openingName, overText, percent, sideName, verdictText, words } from "./words.js";
 
 // `data` comes from `Annotation::page_data`. `showBoard` is called with the pieces, the last move, if any, and marks as
-// SVG;
-// `moved` is called when the position in the game changes.
+// SVG; `moved` is called when the position in the game changes. `instead` returns what is shown in place of the comments
+// on the position, if anything.
 
 /** @type {Record<string, Side>} */
 const WINNERS = { red_loses: "black", black_loses: "red" };
@@ -19,8 +19,9 @@ const WINNERS = { red_loses: "black", black_loses: "red" };
  * @param {AnnotatedGame} data
  * @param {(pieces: Pieces, lastMove: string | null | undefined, marks: string) => void} showBoard
  * @param {(ply: number) => void} moved
+ * @param {(shown: { ply: number, line: { name: string, count: number } | null }) => string} instead
  */
-export function annotatedGame(data, showBoard, moved) {
+export function annotatedGame(data, showBoard, moved, instead = () => "") {
   // Shows the position after `ply` moves or, if there is a `line`, after `count` moves of that line.
   /** @type {{ ply: number, line: { name: string, count: number } | null }} */
   const shown = { ply: 0, line: null };
@@ -123,6 +124,11 @@ export function annotatedGame(data, showBoard, moved) {
 
   function drawDetail() {
     const { ply } = shown;
+    const other = instead(shown);
+    if (other) {
+      fill(byId("detail"), other);
+      return;
+    }
     const point = data.positions[ply];
     const worth = point.over ? { winner: WINNERS[point.over.verdict] ?? null } : data.red_scores[ply];
     const score = `<span class="score">${scoreText(worth)} · ${percent(point.red_expectation, 0)}</span>`;
@@ -138,9 +144,9 @@ export function annotatedGame(data, showBoard, moved) {
       if (move.forced) notes.push(words().forced);
       if (move.loss > 0) notes.push(format(words().lostPoints, { points: move.loss.toFixed(1), loss: lossText(move.loss_cp) }));
       if (move.turning_point) notes.push(words().turning);
-      html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
       const moment = data.moments.findIndex((it) => it.ply === ply);
       if (moment >= 0) html += `<p>${momentText(moment)}</p>`;
+      html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
       if (best && best.move !== move.move && move.class !== "best") {
         html += `<p class="line"><span class="swatch of-best"></span>${words().better}${words().colon}${bestLine(ply - 1)}</p>`;
       }
@@ -157,7 +163,7 @@ export function annotatedGame(data, showBoard, moved) {
     if (point.best_line.length && !(point.over && ply === last)) {
       html += `<p class="line faint">${words().line}${words().colon}${bestLine(ply)}</p>`;
     }
-    byId("detail").innerHTML = html;
+    fill(byId("detail"), html);
   }
 
   // The graph, the lists, and comments on the game.
@@ -257,6 +263,9 @@ export function annotatedGame(data, showBoard, moved) {
     moved(shown.ply);
   }
 
+  // Adds a line that the reader can step through, or replaces it.
+  const setLine = (/** @type {string} */ name, /** @type {number} */ from, /** @type {FileMove[]} */ moves) => { lines.set(name, { from, moves }); };
+
   function goLine(/** @type {string} */ name, /** @type {number} */ count) {
     const { moves } = lineOf(name);
     shown.line = count < 1 ? null : { name, count: Math.min(count, moves.length) };
@@ -294,7 +303,7 @@ export function annotatedGame(data, showBoard, moved) {
   }
 
   return {
-    data, shown, last, go, step, goMistake, click, lineShown, draw, drawAll, drawGraph, aboutTexts, noteTexts,
+    data, shown, last, go, goLine, setLine, lineOf, lineButton, momentText, step, goMistake, click, lineShown, draw, drawAll, drawBoard, drawDetail, drawGraph, aboutTexts, noteTexts,
     leaveLine: () => go(shown.ply),
   };
 }

@@ -31,6 +31,24 @@ export const find = (element, selector) => element.querySelector(selector);
 export const focusIn = (id, selector) => find(byId(id), selector)?.focus();
 
 /**
+ * Replaces the content of an element. An element inside that has the focus gives it to the one that takes its place or,
+ * if none does, to `rest`.
+ * @param {HTMLElement} box
+ * @param {string} html
+ */
+export function fill(box, html, rest = box) {
+  const focus = focusedIn(box);
+  const isInside = focus !== null && focus !== box;
+  box.innerHTML = html;
+  if (!isInside) return;
+  const data = [...focus.attributes].filter(({ name }) => name.startsWith("data-")).map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join("");
+  const next = focus.id ? find(box, `#${focus.id}`) : data ? find(box, data) : null;
+  if (next && !(/** @type {HTMLButtonElement} */ (next).disabled)) return next.focus({ preventScroll: true });
+  if (rest.tabIndex < 0) rest.tabIndex = -1;
+  rest.focus({ preventScroll: true });
+}
+
+/**
  * Returns the nearest element, from the target of an event outwards, that matches a selector.
  * @param {Event} event
  * @param {string} selector

@@ -17,7 +17,15 @@ export const ARROWS = {
   best: "#1f7a3d", good: "#1d5fbf", inaccuracy: "#b98a00", mistake: "#d0660a", blunder: "#c81e1e", missed_mate: "#8637b4",
 };
 
-const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
+/**
+ * The signs of numeric annotation glyphs.
+ * @type {Record<number, string>}
+ */
+const GLYPHS = {
+  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 8: "□", 10: "=", 11: "=", 12: "=", 13: "∞", 14: "+=", 15: "=+",
+  16: "±", 17: "∓", 18: "+−", 19: "−+", 20: "+−", 21: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "↑", 37: "↑", 40: "→",
+  41: "→", 44: "=∞", 45: "=∞", 132: "⇆", 133: "⇆", 138: "⊕", 139: "⊕", 146: "N",
+};
 /** @param {{ glyphs?: number[] }} move */
 export const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
 
@@ -58,10 +66,13 @@ export function markMove(list, ply) {
   for (const button of list.querySelectorAll('[aria-current="true"]')) button.removeAttribute("aria-current");
   const chosen = find(list, `[data-ply="${ply}"]`);
   if (!chosen) {
-    list.scrollTop = 0;
+    list.scrollTop = list.scrollLeft = 0;
     return;
   }
   chosen.setAttribute("aria-current", "true");
+  // The list may also be a strip.
+  const [left, right] = [chosen.offsetLeft, chosen.offsetLeft + chosen.offsetWidth];
+  if (left < list.scrollLeft || right > list.scrollLeft + list.clientWidth) list.scrollLeft = (left + right - list.clientWidth) / 2;
   const [top, bottom] = [chosen.offsetTop, chosen.offsetTop + chosen.offsetHeight];
   if (top < list.scrollTop) list.scrollTop = top - 4;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 4;

@@ -117,6 +117,6 @@ export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
 
   return {
     puzzles, shown, puzzle, isDone, moves, pieces, lastMove, marks, isRight, tryMove, hint, tell, again, go, taskHtml, listHtml,
-    isFirst: () => shown.index === 0, isLast: () => shown.index >= puzzles.length - 1,
+    solved: () => solved.size, isFirst: () => shown.index === 0, isLast: () => shown.index >= puzzles.length - 1,
   };
 }

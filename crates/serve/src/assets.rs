@@ -10,7 +10,7 @@ use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use chuhe_localize::Language;
-use chuhe_review::picture::page::{fill_served, imports, untyped};
+use chuhe_review::picture::page::{fill_served, imports, uncommented};
 use chuhe_util::files::digest;
 use chuhe_web::{PAGE, SHARED, text};
 
@@ -62,7 +62,7 @@ impl PageName {
 pub(super) fn files() -> BTreeMap<String, String> {
     let folders = [("page", &PAGE), ("shared", &SHARED)];
     let all = folders.into_iter().flat_map(|(folder, files)| {
-        chuhe_web::files(files).map(move |(name, text)| (format!("{folder}/{name}"), untyped(text)))
+        chuhe_web::files(files).map(move |(name, text)| (format!("{folder}/{name}"), uncommented(text)))
     });
     all.filter(|(path, _)| path.rsplit('.').next() != Some("html")).collect()
 }

@@ -17,6 +17,7 @@ from ..common import call, check
 from . import loss
 from .browser import SCREENS, arguments, check_fingers, check_log, end, open_browser, picture, views
 from .explorer import make_database
+from .friend import check_friends
 from .serve import begin, check_axe, install_axe, moves, paste
 from .server import Server
 from .traps import Tried, on_screen
@@ -80,7 +81,7 @@ def check_two_people(page, folder):
 
 def check_lookups(page, folder):
     page.press("#modes [data-mode=analyse]")
-    page.do("empty")
+    page.more("empty")
     page.until("the start", "document.querySelector('[data-do=playFrom]').disabled === false")
     asked = len(Cloud.asked)
     page.do("engine")
@@ -92,7 +93,7 @@ def check_lookups(page, folder):
     check(f"{page.name}: the cloud is queried once, with learning off", len(Cloud.asked) == asked + 1 and "learn=0" in Cloud.asked[-1])
     picture(page, folder / f"expected-cloud-{page.name.replace(' ', '-')}.png")
     page.press(".known [data-known]")
-    page.until("a move from the cloud can be played", "document.querySelectorAll('#tree button').length === 1 && document.querySelector('.known') === null")
+    page.until("a move from the cloud can be played", "document.querySelectorAll('#rows [data-node]').length === 1 && document.querySelector('.known') === null")
     page.press("[data-do=lookup][data-whom=tables]")
     page.until("the page reports that no table covers the position", "document.querySelector('#known [role=status]')?.textContent.length > 5")
     paste(page, ENDGAME)
@@ -137,6 +138,7 @@ def check_learning(page, folder):
     page.until("the reviewed game is shown", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=learn]')", 120)
     page.do("learn", "#review-actions")
     page.until("the user chooses a side", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=red]')")
+    check(f"{page.name}: or both", page.run("document.querySelector('#sheet [data-answer=both]') !== null"))
     picture(page, folder / f"expected-sides-{page.name.replace(' ', '-')}.png")
     page.press("#sheet [data-answer=red]")
     page.until("a mistake is presented as a task", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
@@ -219,6 +221,10 @@ def main():
         # The browser is expected to report errors here.
         loss.check_restart(page, server, folder)
         loss.check_reviews(page, server)
+        for size, language in views(options):
+            def open_page(driver, address, size=size, language=language):
+                return Tried(driver, address, size, language)
+            check_friends(options.engine, (driver, other), open_page, folder, lambda page, what: check_axe(page, axe, what))
         check_offline(driver, server, SCREENS[0], "en", folder)
     double.shutdown()
     end(folder)

@@ -69,19 +69,19 @@ def check_bars(page):
 
 def check_moves(page):
     page.press("#modes [data-mode=analyse]")
-    page.do("empty")
+    page.more("empty")
     rows(page, "moves from the start are listed, mirror images as one", 2)
     check(f"{page.name}: the most frequent move is first {names(page)}", names(page)[0] == "炮二平五")
     check_bars(page)
     label = page.run("document.querySelector('#explorer .openings button').getAttribute('aria-label')")
     check(f"{page.name}: a row's label contains everything that it shows: {label}", all(part in label for part in ["炮二平五", "3", "60 %", "33 %", "+0.35", "2021"]))
     page.press("#explorer .openings button")
-    page.until("a click plays the move", "document.querySelector('#tree button')?.textContent.includes('炮二平五') && document.querySelector('#pieces [data-at=e2]') !== null")
+    page.until("a click plays the move", "document.querySelector('#rows [data-node]')?.textContent.includes('炮二平五') && document.querySelector('#pieces [data-at=e2]') !== null")
     rows(page, "the replies are listed", 2)
     check(f"{page.name}: scores stay from Red's point of view", page.run("document.querySelector('#explorer .openings .worth:not(:empty)') && document.querySelector('#explorer .openings button .worth').textContent") == "+0.31")
     page.run("document.querySelector('#explorer .openings button').focus()")
     page.key(Keys.ENTER)
-    page.until("Enter plays a move as well", "document.querySelectorAll('#tree > button').length === 2")
+    page.until("Enter plays a move as well", "document.querySelectorAll('#rows .pair [data-node]').length === 2")
     rows(page, "the replies to the second move are listed", 1)
     check(f"{page.name}: the focus moves to the new list", page.run("document.activeElement === document.querySelector('#explorer .openings button')"))
     page.press("#first")
@@ -108,7 +108,7 @@ def check_sources(page):
 
 
 def check_games(page):
-    page.do("empty")
+    page.more("empty")
     rows(page, "the start", 2)
     page.until("the games are loaded", "document.querySelectorAll('#explorer .list button').length === 5")
     shown = page.run("[...document.querySelectorAll('#explorer .list button')].map((it) => it.textContent)")
@@ -117,7 +117,7 @@ def check_games(page):
     page.press("#explorer .openings button")
     rows(page, "the replies to a move are listed", 2)
     page.press("#explorer .list [data-at='1']")
-    page.until("a game opens at the position", "document.querySelectorAll('#tree > button').length === 4 && document.querySelector('#tree [aria-current]').textContent.includes('炮八平五')")
+    page.until("a game opens at the position", "document.querySelectorAll('#rows .pair [data-node]').length === 4 && document.querySelector('#tree [aria-current]').textContent.includes('炮八平五')")
     check(f"{page.name}: the opened game shows its players", "Wang" in page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join()"))
 
 
@@ -129,7 +129,7 @@ def check_review(page):
     page.press("#first")
     rows(page, "the explorer is shown next to a reviewed game", 2)
     page.press("#explorer .openings li:nth-child(2) button")
-    page.until("another move opens in the analysis", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree .variation button').length === 1")
+    page.until("another move opens in the analysis", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#rows .variation [data-node]').length === 1")
     page.press("#modes [data-mode=play]")
     check(f"{page.name}: the explorer is hidden during a game", not page.find("#explorer").is_displayed())
 
@@ -140,7 +140,7 @@ def check_explorer(page, folder, check_axe):
     check_moves(page)
     check_sources(page)
     check_games(page)
-    page.do("empty")
+    page.more("empty")
     rows(page, "the moves from the start are listed again", 2)
     name = page.name.replace(" ", "-")
     for width, height, touch in OTHER_SCREENS + [size]:

@@ -1,6 +1,8 @@
 """Plays a game between two browsers, as two friends do: invitation, moves, proposals, a rematch, a restart; called by
 `expected`."""
 
+import time
+
 from ..common import check
 from .browser import check_fingers, picture
 from .server import Server
@@ -17,11 +19,21 @@ def local(link):
     return f"{scheme}//127.0.0.1:{rest.split(':')[-1]}"
 
 
-def check_friends(engine, open_page, guest_page, folder, check_axe):
-    """`open_page` and `guest_page` open an address in two browsers."""
+def enter(driver, address):
+    """Opens an address with the token, which the server replaces by a cookie."""
+    driver.get(address)
+    end = time.monotonic() + 20
+    while not driver.execute_script("return Boolean(document.body?.dataset.mode)"):
+        assert time.monotonic() < end, f"{address} does not open the page"
+        time.sleep(0.1)
+
+
+def check_friends(engine, drivers, open_page, folder, check_axe):
+    """Plays between two browsers; `open_page` makes a page of one of them and an address."""
     with Server(engine, "--listen", "0.0.0.0", "--token", TOKEN) as server:
-        address = local(server.address)
-        host, guest = open_page(address), guest_page(address)
+        for driver in drivers:
+            enter(driver, local(server.address))
+        host, guest = [open_page(driver, local(server.address).split("?")[0]) for driver in drivers]
         host.press("#modes [data-mode=play]")
         host.do("invite")
         host.until("the invitation's form", "document.getElementById('friend-form').getClientRects().length > 0")
@@ -36,7 +48,8 @@ def check_friends(engine, open_page, guest_page, folder, check_axe):
         link = host.run("document.getElementById('invitation').value")
         check(f"{host.name}: the address is one that others can open {link.split('?')[0]}", "0.0.0.0" not in link and "localhost" not in link)
 
-        guest.load_in(local(link))
+        guest.driver.get("about:blank")
+        enter(guest.driver, local(link))
         guest.until("the friend joins", f"document.body.dataset.mode === 'friend' && {GAME}")
         guest.until("the friend sees the host's name", "document.querySelector('.player[data-side=red] .name').textContent === 'Li <b>'")
         check(f"{guest.name}: Black is at the bottom", guest.run("document.getElementById('players-bottom').dataset.side") == "black")

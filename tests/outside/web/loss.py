@@ -11,14 +11,14 @@ from .serve import CONNECTED, begin, moves, paste
 
 ABOUT = "document.getElementById('about').textContent"
 NAME = "new URLSearchParams(location.hash.split('?')[1]).get('name')"
-OWN_MOVES = "document.querySelectorAll('#tree > button').length"
+OWN_MOVES = "document.querySelectorAll('#rows .pair [data-node]').length"
 READY = "document.querySelector('[data-do=playFrom]')?.disabled === false"
 TWO_GAMES = '[Red "A"]\n\n1. h2e2 h9g7 *\n\n[Red "B"]\n\n1. b2e2 h9g7 *\n'
 
 
 def analyse(page):
     page.press("#modes [data-mode=analyse]")
-    page.do("empty")
+    page.more("empty")
     page.until("an empty analysis", f"{OWN_MOVES} === 0 && {READY}")
 
 
@@ -59,7 +59,7 @@ def check_sharing(page, stranger, folder):
     game, before = page.run("location.href"), moves(page)
     stranger.load_in(game)
     stranger.until("someone else's game is shown", f"document.body.dataset.mode === 'analyse' && {OWN_MOVES} === 2 && !document.getElementById('viewed').hidden")
-    check(f"{page.name}: its moves are the same", [text.split(" ")[-1] for text in moves(stranger, "#tree > button")][1:] == [text.split(" ")[-1] for text in before][1:])
+    check(f"{page.name}: its moves are the same", [text.split(" ")[-1] for text in moves(stranger, "#rows .pair [data-node]")][1:] == [text.split(" ")[-1] for text in before][1:])
     picture(stranger, folder / f"expected-viewed-{page.name.replace(' ', '-')}.png")
     stranger.narrow("someone else's game")
     stranger.until("its legal moves", READY)
@@ -82,7 +82,9 @@ def check_sharing(page, stranger, folder):
     address = page.run("location.href")
     stranger.load_in(address)
     stranger.until("someone else's analysis is shown", f"{OWN_MOVES} === 1 && !document.getElementById('viewed').hidden && {READY}")
-    check(f"{page.name}: the edit buttons are off", stranger.run("['comment', 'remove', 'rename'].every((it) => document.querySelector(`#tree-actions [data-do=${it}]`).disabled)"))
+    stranger.do("more", "#tree-actions")
+    check(f"{page.name}: the edit buttons are off", stranger.run("document.querySelector('#tree-actions [data-do=comment]').disabled && ['remove', 'rename'].every((it) => document.querySelector(`#sheet [data-answer=${it}]`).disabled)"))
+    stranger.press("#sheet-close")
     stranger.do("copyView")
     stranger.until("the copy is an analysis of its own", f"document.getElementById('viewed').hidden && {NAME} !== null && location.href !== '{address}'")
     stranger.drag("h9", "g7")
@@ -115,7 +117,7 @@ def check_steps(page):
     analyse(page)
     paste(page, "1. h2e2 h9g7 2. h0g2 i9h9 *")
     page.until("the game is shown", f"{OWN_MOVES} === 4 && {READY}")
-    at = "[...document.querySelectorAll('#tree > button')].findIndex((it) => it.getAttribute('aria-current')) + 1"
+    at = "[...document.querySelectorAll('#rows .pair [data-node]')].findIndex((it) => it.getAttribute('aria-current')) + 1"
     page.tap("e5")
     page.key(Keys.ARROW_RIGHT)
     page.key(Keys.ARROW_RIGHT)
@@ -135,9 +137,11 @@ def check_results(page):
     analyse(page)
     paste(page, '[Red "Li"]\n\n1. h2e2 h9g7 1-0')
     page.until("the game is saved", f"{OWN_MOVES} === 2 && {NAME} !== null")
+    page.do("more", "#tree-actions")
     page.choose("#format", "pgn")
     page.do("copy", "#exchange")
     page.until("the export contains the result", "/1-0/.test(document.getElementById('copied').value) && /Li/.test(document.getElementById('copied').value)")
+    page.press("#sheet-close")
     name = page.run(NAME)
     paste(page, "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1")
     page.until("a set-up position is saved", f"document.querySelectorAll('#pieces use').length === 3 && ![null, '{name}'].includes({NAME})")
@@ -154,7 +158,7 @@ def check_saved(page, server, folder_of_pictures):
 
     def show():
         analyse(page)
-        page.do("kept")
+        page.more("kept")
         page.until("the analyses are listed", "document.querySelectorAll('#saved > li').length >= 10")
 
     show()
@@ -179,7 +183,7 @@ def check_saved(page, server, folder_of_pictures):
     show()
     page.press(row("Horses", "open"))
     page.until("it is opened", f"{NAME} === 'Horses' && {OWN_MOVES} === 2")
-    page.do("kept")
+    page.more("kept")
     page.until("the analyses are listed again", "document.querySelectorAll('#saved > li').length >= 10")
     page.press(row("Horses", "delete"))
     page.press("#sheet-close")
@@ -199,7 +203,7 @@ def check_large(page):
         clipboardData.setData("text", "1. h2e2 *\\n".repeat(900000));
         document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}))""")
     page.until("a large text is refused with the reason", f"{ABOUT} === format(words().tooLarge, {{mb: 8}})")
-    page.do("empty")
+    page.more("empty")
     page.until("the page is still connected", READY)
 
 

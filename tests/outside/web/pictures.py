@@ -42,8 +42,8 @@ def served(driver, address, language, folder):
     page = Served(driver, address, (*SIZE, False), language)
     page.press("#modes [data-mode=analyse]")
     paste(page, LINE)
-    page.until("the moves", f"document.querySelectorAll('#tree > button').length === {len(LINE.split())}")
-    page.do("sweep")
+    page.until("the moves", f"document.querySelectorAll('#rows .pair [data-node]').length === {len(LINE.split())}")
+    page.more("sweep")
     page.until("the graph", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false'", 120)
     page.press("#first")
     for _ in range(SHOWN):

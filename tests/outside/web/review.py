@@ -10,6 +10,11 @@ PUZZLE = ('[Red "Someone"]\n[FEN "3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA
           "1... a5b5 2. b2b5 *\n\n")
 HOSTILE = '[Red "<img src=x onerror=alert(1)>"]\n\n1. h2e2 *\n\n'
 BROKEN = '[Red "Broken"]\n\n1. xyzzy *\n\n'
+# Red loses a cannon and then a rook.
+LOST = ('[Red "李来群"]\n[Black "Wang"]\n[Result "0-1"]\n\n1. h2e2 {usual} h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. g3g4 c6c5 '
+        '5. e2e6 (5. b0c2 {[%cal Gb0c2] quiet}) c7e6 6. h0h6 a9a8 7. h6g6 0-1\n\n')
+# A common phone.
+PHONE = (390, 844)
 MANY = 60
 # Searches are slow in a test build.
 PATIENCE_S = 120
@@ -75,6 +80,58 @@ def check_one_game(page, folder):
     set_screen(page.driver, width, height, "light", touch=touch)
 
 
+def check_story(page, folder):
+    """What decided the game comes first; any move can be tried, and the analysis keeps everything."""
+    paste(page, LOST)
+    page.until("the game is annotated", "document.querySelectorAll('#moves button').length === 13 && document.querySelector('#review-work')?.textContent === ''", PATIENCE_S)
+    cards = page.run("[...document.querySelectorAll('#story .moment')].map((it) => [it.dataset.ply, it.querySelector('span').textContent, it.querySelectorAll('svg use').length])")
+    check(f"{page.name}: one to three moments are told, each with a board {cards}", 1 <= len(cards) <= 3 and all(len(text) > 15 and uses > 28 for _, text, uses in cards))
+    check(f"{page.name}: both accuracies stand with them", page.run("[...document.querySelectorAll('#story .side b')].filter((it) => it.textContent.includes('%')).length") == 2)
+    if not page.touch:
+        check(f"{page.name}: they come first", page.run("document.getElementById('story').getBoundingClientRect().bottom <= document.getElementById('detail').getBoundingClientRect().top"))
+    picture(page, folder / f"review-story-{page.name.replace(' ', '-')}.png")
+    page.press("#story .moment")
+    page.until("a touch leads to the move", f"document.querySelector('#moves [aria-current]')?.dataset.ply === '{cards[0][0]}'")
+    width, height, touch = page.size
+    set_screen(page.driver, *PHONE, "light", touch=True)
+    page.run("(scrollTo(0, 0), window.dispatchEvent(new Event('resize')))")
+    parts = page.run("['board', 'detail', 'moves'].map((id) => { const {top, bottom, left, right} = document.getElementById(id).getBoundingClientRect(); return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth; })")
+    check(f"{page.name}: on a phone, board, sentence and moves are seen together {parts}", parts == [True] * 3)
+    seen = page.run("(([list, at]) => at.left >= list.left - 1 && at.right <= list.right + 1)([document.getElementById('moves'), document.querySelector('#moves [aria-current]')].map((it) => it.getBoundingClientRect()))")
+    check(f"{page.name}: so is the move shown", seen)
+    page.narrow("a review on a phone")
+    picture(page, folder / f"review-phone-{page.name.replace(' ', '-')}.png")
+    page.press("#first")
+    check(f"{page.name}: at the start, a phone shows the moments under the board", page.run("document.querySelectorAll('#detail [data-ply]').length") == len(cards))
+    picture(page, folder / f"review-phone-start-{page.name.replace(' ', '-')}.png")
+    page.run("(document.documentElement.style.fontSize = '32px', window.dispatchEvent(new Event('resize')))")
+    page.narrow("a review on a phone with large text")
+    picture(page, folder / f"review-phone-large-{page.name.replace(' ', '-')}.png")
+    page.run("(document.documentElement.style.fontSize = '', 0)")
+    set_screen(page.driver, width, height, "light", touch=touch)
+
+    turned = page.is_turned()
+    page.press("#first")
+    page.until("moves can be tried", "document.querySelector('#pieces [data-at=b0]') !== null")
+    page.drag("b0", "c2")
+    page.until("a try is judged by the engine", "document.querySelector('#detail [data-do=leave]') !== null && /%/.test(document.querySelector('#detail .score')?.textContent ?? '')", PATIENCE_S)
+    check(f"{page.name}: it is on the board", page.run("document.querySelector('#pieces [data-at=c2]') !== null && document.querySelector('#pieces [data-at=b0]') === null"))
+    picture(page, folder / f"review-try-{page.name.replace(' ', '-')}.png")
+    page.drag("h9", "g7")
+    page.until("and so is the reply", "document.querySelectorAll('#detail .line [data-line]').length === 2 && document.querySelector('#pieces [data-at=g7]') !== null")
+    page.do("leave", "#detail")
+    page.until("a button leads back to the game", "document.querySelector('#detail [data-do=leave]') === null && document.querySelector('#pieces [data-at=b0]') !== null")
+    page.drag("h2", "e2")
+    page.until("the game's own move is a step", "document.querySelector('#moves [aria-current]')?.dataset.ply === '1'")
+    check(f"{page.name}: the board was not turned", page.is_turned() == turned)
+    page.do("analyse", "#review-actions")
+    page.until("the analysis has the game and what was tried", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#rows .pair [data-node]').length === 13 && document.querySelectorAll('#rows [data-fold]').length === 2")
+    text = page.run("[document.getElementById('rows').textContent, document.getElementById('players-bottom').textContent, document.getElementById('players-top').textContent].join()")
+    check(f"{page.name}: with names, comments and grades", all(part in text for part in ["usual", "??", "李来群", "Wang"]))
+    page.more("empty")
+    page.press("#modes [data-mode=review]")
+
+
 def check_export(page):
     page.run("""(window.saved = null, URL.createObjectURL = (blob) => {
         blob.text().then((text) => { window.saved = text; }); return 'data:,'; })""")
@@ -85,9 +142,9 @@ def check_export(page):
 def check_to_analysis(page):
     page.press("#moves [data-ply='3']")
     page.do("analyse", "#review-actions")
-    page.until("the position is analysed", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 6")
+    page.until("the position is analysed", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#rows [data-node]').length === 6")
     check(f"{page.name}: the analysis starts from the move shown", page.run(
-        "[...document.querySelectorAll('#tree button')].findIndex((it) => it.getAttribute('aria-current') === 'true')") == 2)
+        "[...document.querySelectorAll('#rows [data-node]')].findIndex((it) => it.getAttribute('aria-current') === 'true')") == 2)
     page.do("review", "#tree-actions")
     page.until("an analysed game can be reviewed", "document.body.dataset.mode === 'review' && document.querySelector('#review-actions [data-do=make]') !== null && document.querySelector('#review-work').textContent === ''", PATIENCE_S)
 
@@ -142,6 +199,8 @@ def check_puzzles(page, folder):
 
 
 def check_review(page, folder):
+    page.press("#modes [data-mode=review]")
+    check_story(page, folder)
     check_one_game(page, folder)
     check_export(page)
     check_to_analysis(page)

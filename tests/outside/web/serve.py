@@ -90,6 +90,11 @@ class Served(Page):
         self.do("more", "#play-actions")
         self.press(f"#sheet [data-answer={name}]")
 
+    def more(self, name):
+        """Clicks an item in the menu of the analysis."""
+        self.do("more", "#tree-actions")
+        self.press(f"#sheet [data-answer={name}]")
+
     def anew(self):
         """Shows the board on which another game can begin."""
         if self.run("Boolean(document.querySelector('#play-actions [data-do=new]'))"):
@@ -162,7 +167,8 @@ class Served(Page):
         self.key(*keys)
 
     def narrow(self, what):
-        width, room = self.run("[document.documentElement.scrollWidth, innerWidth]")
+        # On a phone, the inner width grows with the contents.
+        width, room = self.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         check(f"{self.name}: {what}: nothing exceeds the width of {room}", width <= room)
 
 
@@ -249,6 +255,7 @@ def check_black(page):
 
 
 def paste(page, text):
+    page.do("more", "#tree-actions")
     page.choose("#pasted", text)
     page.do("read")
 
@@ -256,17 +263,17 @@ def paste(page, text):
 def check_analyse(page):
     page.press("#modes [data-mode=analyse]")
     check(f"{page.name}: only the analysis is shown", not page.find("#play-actions").is_displayed())
-    page.do("empty")
+    page.more("empty")
     page.until("legal moves", "document.querySelector('[data-do=playFrom]').disabled === false")
     page.drag("h2", "e2")
-    page.until("a move is played", "document.querySelector('#tree button')?.textContent.includes('炮二平五')")
+    page.until("a move is played", "document.querySelector('#rows [data-node]')?.textContent.includes('炮二平五')")
     page.press("#back")
     page.until("back", "document.querySelector('#pieces [data-at=h2]') && !document.querySelector('[data-do=playFrom]').disabled")
     page.tap("b0")
     page.tap("c2")
-    page.until("a second move becomes a variation", "document.querySelectorAll('#tree .variation button').length === 1")
-    page.do("promote")
-    page.until("the variation is promoted to the main line", "document.querySelector('#tree > button').textContent.includes('马八进七')")
+    page.until("a second move becomes a variation", "document.querySelectorAll('#rows .variation [data-node]').length === 1")
+    page.more("promote")
+    page.until("the variation is promoted to the main line", "document.querySelector('#rows .pair [data-node]').textContent.includes('马八进七')")
     page.choose("#line-count", "3")
     page.do("engine")
     page.until("three lines are shown", "document.querySelectorAll('#lines li').length === 3")
@@ -274,34 +281,36 @@ def check_analyse(page):
     check(f"{page.name}: depth and speed are shown", "/s" in page.find("#facts").text)
     page.narrow("analysis")
     page.press("#lines [data-count='2']")
-    page.until("a line is played on the board", "document.querySelectorAll('#tree > button').length === 3")
+    page.until("a line is played on the board", "document.querySelectorAll('#rows .pair [data-node]').length === 3")
     page.until("the new position is searched", "document.querySelectorAll('#lines li').length > 0")
     page.do("engine")
     page.until("the engine can be switched off", "document.querySelectorAll('#lines li').length === 0")
     paste(page, LINE)
-    page.until("pasted moves are read", "document.querySelectorAll('#tree > button').length === 6")
-    page.do("sweep")
+    page.until("pasted moves are read", "document.querySelectorAll('#rows .pair [data-node]').length === 6")
+    page.more("sweep")
     page.until("the graph is drawn", "document.querySelectorAll('#graph polyline').length === 1 && document.querySelector('#graph polyline').getAttribute('points').split(' ').length === 7")
     page.until("the graph is complete and the engine off", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false'")
     paste(page, MATED)
-    page.until("a finished game is pasted", "document.querySelectorAll('#tree > button').length === 1")
-    page.do("sweep")
+    page.until("a finished game is pasted", "document.querySelectorAll('#rows .pair [data-node]').length === 1")
+    page.more("sweep")
     page.until("the graph includes the end of the game", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false' && !document.getElementById('graph').classList.contains('useless')")
     page.press("#end")
     page.until("the page shows how the game ended", "document.getElementById('facts').textContent.length > 10 && document.getElementById('bar-score').textContent === '1–0'")
     paste(page, LINE)
-    page.until("the earlier moves are back", "document.querySelectorAll('#tree > button').length === 6")
+    page.until("the earlier moves are back", "document.querySelectorAll('#rows .pair [data-node]').length === 6")
     page.press("#first")
     page.run("document.getElementById('board').blur()")
     page.key(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     check(f"{page.name}: arrow keys step through the moves", page.run("document.querySelector('#tree [aria-current]').dataset.node") is not None)
+    page.do("more", "#tree-actions")
     page.choose("#format", "moves")
     page.do("copy")
     page.until("the moves can be copied", "document.getElementById('copied').value.replaceAll('-', '').toLowerCase().includes('h2e2')")
+    page.press("#sheet-close")
 
 
 def check_setup(page, axe):
-    page.do("setup")
+    page.more("setup")
     page.do("clear", "#setup")
     page.until("an empty board is refused with a reason", "document.getElementById('problem').textContent.length > 5 && document.getElementById('use').disabled")
     for kind, at in [("K", "e0"), ("k", "d9"), ("R", "a0")]:
@@ -382,7 +391,7 @@ def check_reload(page):
 def check_text(page):
     """Checks that text in games is shown as plain text."""
     paste(page, f'[Red "{MARKUP}"]\n[Event "{MARKUP}"]\n\n1. h2e2 {{{MARKUP}}} h9g7 *')
-    page.until("a game containing markup is read", "document.querySelectorAll('#tree > button').length === 2")
+    page.until("a game containing markup is read", "document.querySelectorAll('#rows .pair [data-node]').length === 2")
     shown = page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent)")
     check(f"{page.name}: markup is shown as text", MARKUP in shown)
     check(f"{page.name}: markup is not rendered", not page.run("document.querySelector('img') || document.title === 'hit'"))

@@ -66,7 +66,9 @@ def check_over(page):
     page.until("a game can be opened by its number", "document.querySelector('[data-game][aria-current]')?.dataset.game === '7'")
     plies = page.run("document.querySelectorAll('#moves button').length")
     page.do("analyse", "#shown-game")
-    page.until("the game can be opened in the analysis", f"document.querySelectorAll('#tree > button').length === {plies}")
+    page.until("the game can be opened in the analysis", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#rows .pair [data-node]').length > 10")
+    page.press("#end")
+    page.until("with all of its moves", f"new URLSearchParams(location.hash.split('?')[1]).get('moves')?.split(',').length === {plies}")
     page.press("#modes [data-mode=watch]")
     page.until("the Back button leads to the match", "document.querySelector('#shown-game').textContent.includes('7')")
 

@@ -78,7 +78,7 @@ test("a list of moves uses the reader's notation, and begins with a gap if Black
 });
 
 test("glyphs and bad moves", () => {
-  assert.equal(glyphText({ glyphs: [4, 6, 99] }), "???!");
+  assert.equal(glyphText({ glyphs: [4, 6, 16, 99] }), "???!±");
   assert.deepEqual(["best", "inaccuracy", "mistake", "missed_mate"].map((name) => isBad({ class: name })), [false, false, true, true]);
 });
 

@@ -73,7 +73,7 @@ test("the person's side is known in games against the program only", () => {
 test("a reviewed game keeps its names, comments, variations and grades in the analysis", () => {
   const side = { ...BEST, comment: "instead" };
   const moves = [
-    graded(1, 30, { class: "blunder", comment: "hm", variations: [{ comment: "or", moves: [side] }] }),
+    graded(1, 30, { class: "blunder", comment: "hm", drawings: "[%cal Gh2e2]", variations: [{ comment: "or", moves: [side] }] }),
     graded(2, 12, { class: "mistake", side: "black", glyphs: [3, 10] }),
   ];
   const told = gameOf({ tags: { Red: "Li" }, result: "0-1", comment: "A game", positions: positionsOf(3), moves });
@@ -81,6 +81,6 @@ test("a reviewed game keeps its names, comments, variations and grades in the an
   const root = tree.newRoot();
   tree.addLine(root, told.tree);
   const [first, other] = root.children;
-  assert.deepEqual([first.comment, first.glyphs, other.comment, other.move.move], ["hm", [4], "instead", "h2e2"]);
+  assert.deepEqual([first.comment, first.glyphs, other.before, other.comment, other.move.move], ["[%cal Gh2e2] hm", [4], "or", "instead", "h2e2"]);
   assert.deepEqual(first.children[0].glyphs, [3, 10], "a glyph in the file comes first");
 });

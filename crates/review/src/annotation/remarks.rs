@@ -20,6 +20,8 @@ pub(super) struct Remark {
     pub(super) clock: Option<String>,
     /// The time that the move took, as in the file.
     pub(super) elapsed: Option<String>,
+    /// The commands that draw rings and arrows on the board, as in the file, with a space between them.
+    pub(super) drawings: String,
 }
 
 impl Remark {
@@ -29,6 +31,10 @@ impl Remark {
             match name {
                 "clk" => remark.clock = Some(value.to_owned()),
                 "emt" => remark.elapsed = Some(value.to_owned()),
+                "csl" | "cal" => {
+                    let space = if remark.drawings.is_empty() { "" } else { " " };
+                    remark.drawings.push_str(&format!("{space}[%{name} {value}]"));
+                }
                 _ => {}
             }
             true
@@ -130,6 +136,11 @@ mod tests {
         assert_eq!(remark.text, "well played [%open");
         assert_eq!(remark.clock.as_deref(), Some("0:09:41"));
         assert_eq!(remark.elapsed.as_deref(), Some("0:00:07"));
+        let drawn = Remark::new("[%csl Ga1,Re4][%eval 0.10] hm [%cal Gh2e2]");
+        assert_eq!(
+            (&drawn.text[..], &drawn.drawings[..]),
+            ("hm", "[%csl Ga1,Re4] [%cal Gh2e2]")
+        );
         assert_eq!(Remark::new("plain"), Remark { text: "plain".to_owned(), ..Remark::default() });
     }
 

@@ -31,6 +31,8 @@ pub(super) struct AnnotationReport<'a> {
     unread: Option<String>,
     /// The comment before the first move.
     comment: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    drawings: String,
     nodes: u64,
     sides: [SideReport; 2],
     turning_points: Vec<usize>,
@@ -123,6 +125,8 @@ struct MoveRemarks {
     clock: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     elapsed: Option<String>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    drawings: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variations: Vec<VariationReport>,
 }
@@ -158,6 +162,7 @@ impl<'a> AnnotationReport<'a> {
         let played = &game.line.moves;
         let turning =
             annotation.moves.iter().enumerate().filter(|(_, graded)| graded.is_turning_point);
+        let before = Remark::new(&game.line.comment);
         let (mut positions, mut moves) = (Vec::new(), Vec::new());
         game.replay(|position: &Position| {
             let i = positions.len();
@@ -179,7 +184,8 @@ impl<'a> AnnotationReport<'a> {
                 text: judgement.to_string(),
             },
             unread: annotation.unread.as_ref().map(ToString::to_string),
-            comment: Remark::new(&game.line.comment).text,
+            comment: before.text,
+            drawings: before.drawings,
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
             turning_points: turning.map(|(i, _)| i + 1).collect(),
@@ -265,10 +271,10 @@ impl GradedMoveReport {
 impl MoveRemarks {
     /// Describes a move. `before` is the position before the move, and is unchanged afterwards.
     fn new(played: &LineMove, before: &mut Position) -> Self {
-        let Remark { text, clock, elapsed } = Remark::new(&played.comment);
+        let Remark { text, clock, elapsed, drawings } = Remark::new(&played.comment);
         let variations = played.variations.iter().filter(|line| !line.moves.is_empty());
         let variations = variations.map(|line| VariationReport::new(line, before)).collect();
-        Self { glyphs: played.glyphs.clone(), comment: text, clock, elapsed, variations }
+        Self { glyphs: played.glyphs.clone(), comment: text, clock, elapsed, drawings, variations }
     }
 }
 

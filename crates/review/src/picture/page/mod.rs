@@ -75,7 +75,7 @@ impl Page<'_> {
             "switches" if main.contains("{{board}}") => shared("notations.html").to_owned(),
             "main" => fill(main, part),
             "style" => style.clone(),
-            "script" => untyped(&script),
+            "script" => uncommented(&script),
             "words" => words(|section| section == "common" || self.words.contains(&section)),
             "data" => script_json(self.data),
             _ => String::new(),
@@ -161,8 +161,9 @@ fn inlined(module: &str, text: &impl Fn(&str) -> &'static str, done: &mut Vec<St
     script
 }
 
-/// Returns a script without its `/** … */` comments, which are for developers only.
-pub fn untyped(script: &str) -> String {
+/// Returns a script without its `/** … */` comments and the lines that are comments, which are for developers only. A
+/// licence stays.
+pub fn uncommented(script: &str) -> String {
     let mut parts = script.split("/**");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -175,7 +176,11 @@ pub fn untyped(script: &str) -> String {
             text += rest.trim_start_matches(' ');
         }
     }
-    text
+    if text.contains("// Copyright") {
+        return text;
+    }
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    text.split_inclusive('\n').filter(is_code).collect()
 }
 
 /// Escapes text for HTML.
@@ -297,9 +302,12 @@ mod tests {
     }
 
     #[test]
-    fn comments_on_types_are_removed() {
+    fn comments_are_removed_except_a_licence() {
         let script = "/** One. */\nconst one = 1;\n  /**\n   * @type {X}\n   */\n  f(/** @type {Y} */ y, 2); // two\n";
-        assert_eq!(untyped(script), "const one = 1;\n  f(y, 2); // two\n");
+        assert_eq!(uncommented(script), "const one = 1;\n  f(y, 2); // two\n");
+        assert_eq!(uncommented("// Two.\n  // Three.\nf(\"http://x\");\n"), "f(\"http://x\");\n");
+        let licensed = "// Copyright\nf(1);\n// One.\n";
+        assert_eq!(uncommented(licensed), licensed);
     }
 
     #[test]
