@@ -1,8 +1,9 @@
 // Shows a long list of rows of different heights in a box that scrolls, of which only the rows in view are drawn.
 
-import { fill } from "../shared/frame.js";
+import { fill, find } from "../shared/frame.js";
 
 const AROUND_PX = 500;
+const BESIDE_PX = 40;
 
 /**
  * `html` returns the HTML of a row, which is one element; `guess` estimates its height in pixels before it is drawn. Rows
@@ -20,7 +21,7 @@ export function lazyRows(box, html, guess, begins) {
   const heights = new Map();
   // Where each row begins, and where the last one ends.
   let tops = new Float64Array(1);
-  let width = 0;
+  let [width, height] = [0, 0];
   // The rows drawn.
   const drawn = { from: 0, to: 0 };
   const list = document.createElement("div");
@@ -57,9 +58,9 @@ export function lazyRows(box, html, guess, begins) {
     pad();
     let isOff = false;
     [...list.children].forEach((child, at) => {
-      const [{ name }, height] = [rows[drawn.from + at], /** @type {HTMLElement} */ (child).offsetHeight];
-      if (!height || heights.get(name) === height) return;
-      heights.set(name, height);
+      const [{ name }, own] = [rows[drawn.from + at], /** @type {HTMLElement} */ (child).offsetHeight];
+      if (!own || heights.get(name) === own) return;
+      heights.set(name, own);
       isOff = true;
     });
     if (!isOff) return;
@@ -75,22 +76,34 @@ export function lazyRows(box, html, guess, begins) {
     if (!isSeen) draw();
   }, { passive: true });
 
+  // Scrolls as little as necessary to show the current element of a row that is drawn.
+  function reveal() {
+    const here = find(list, '[aria-current="true"]');
+    if (!here) return;
+    const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
+    if (top < box.scrollTop) box.scrollTop = top - BESIDE_PX;
+    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight + BESIDE_PX;
+  }
+
   return {
-    // Shows rows, and the current one among them if there is one; -1 for none.
-    show(/** @type {R[]} */ next, /** @type {number} */ current) {
+    // Shows rows. If the current one has changed, it is scrolled into view; -1 stands for the top.
+    show(/** @type {R[]} */ next, /** @type {number} */ current, /** @type {boolean} */ isStep) {
       const isSame = next === rows && box.clientWidth === width;
+      const isResized = box.clientHeight !== height || box.clientWidth !== width;
       if (box.clientWidth !== width) heights.clear();
-      width = box.clientWidth;
+      [width, height] = [box.clientWidth, box.clientHeight];
       rows = next;
       if (!isSame) place();
-      const isOut = () => tops[current] < box.scrollTop || tops[current + 1] > box.scrollTop + box.clientHeight;
+      if (!isStep && !isResized) return draw();
+      const isOut = () => tops[current] >= box.scrollTop + height || tops[current + 1] <= box.scrollTop;
       // The heights are estimates until the row is drawn.
       for (let tries = 0; tries < 3; tries++) {
         if (current < 0) box.scrollTop = 0;
-        else if (isOut()) box.scrollTop = (tops[current] + tops[current + 1] - box.clientHeight) / 2;
+        else if (isOut()) box.scrollTop = (tops[current] + tops[current + 1] - height) / 2;
         draw();
-        if (current < 0 || !isOut()) return;
+        if (current < 0 || !isOut()) break;
       }
+      reveal();
     },
   };
 }

@@ -67,11 +67,12 @@ function guess(/** @type {TreeRow} */ row) {
 
 // Draws the tree around the current node. Only what is in view is drawn.
 export function draw(/** @type {TreeNode} */ root, /** @type {string} */ start, /** @type {TreeNode} */ current) {
+  const isStep = shown?.current !== current || shown.root !== root;
   shown = { root, start, current };
   const { rows, at } = keep(root, start.split(" ")[1] === "b" ? "black" : "red", current);
   byId("rows").classList.toggle("none", !rows.length);
   byId("rows").dataset.none = words().treeEmpty;
-  list.show(rows, at.get(current) ?? -1);
+  list.show(rows, at.get(current) ?? -1, isStep);
 }
 
 // `go` is called with the node that was chosen.
