@@ -19,7 +19,7 @@ export function clockText(/** @type {number} */ ms) {
 export const controlText = (/** @type {string} */ control) => (control ? control.replace("m", " min").replace("s", " s").replace("+", " + ") : words().noClock);
 
 // Draws the clocks as they are now; `heard` is when the state arrived. A user whose time becomes low is warned.
-export function drawClocks(/** @type {PlayState} */ { clocks, both, side: own }, /** @type {number} */ heard) {
+export function drawClocks(/** @type {{ clocks: Clocks | null, both?: boolean, side: Side | null }} */ { clocks, both, side: own }, /** @type {number} */ heard) {
   if (!clocks) return;
   for (const side of /** @type {const} */ (["red", "black"])) {
     let ms = clocks[`${side}_ms`];

@@ -6,7 +6,7 @@ import { markMove, moveList } from "../shared/game.js";
 import { escapeText, reader, remember, remembered } from "../shared/reader.js";
 import { format, openingName, sideName } from "../shared/words.js";
 import { capturedHtml } from "./captured.js";
-import { clockText, controlText } from "./clocks.js";
+import { controlText, drawClocks as drawBothClocks } from "./clocks.js";
 import { START, attempt, button, copyText, kingOf, notify, piecesAfter, refusal, startActions } from "./common.js";
 import { ask, isConnected, on } from "./connection.js";
 import * as modes from "./modes.js";
@@ -18,8 +18,6 @@ import { words } from "./words.js";
 
 const SIDES = ["red", "black", "random"];
 const CLOCKS = ["", "3m+2s", "5m+3s", "10m+5s", "20m+10s"];
-// Below this, a clock is shown as short.
-const LOW_MS = 30_000;
 // The margin of a QR code, in squares.
 const QR_MARGIN = 4;
 
@@ -132,17 +130,7 @@ function drawPlayers() {
 }
 
 function drawClocks() {
-  if (!state?.clocks || !isShown()) return;
-  for (const side of /** @type {const} */ (["red", "black"])) {
-    const runs = state.clocks.runs === side;
-    const ms = Math.max(0, state.clocks[`${side}_ms`] - (runs ? performance.now() - heard : 0));
-    const clock = document.querySelector(`[data-clock="${side}"]`);
-    if (!clock) continue;
-    clock.textContent = clockText(ms);
-    if (runs && side === state.side && ms < LOW_MS && !clock.classList.contains("short")) sounds.play("low");
-    clock.classList.toggle("short", ms < LOW_MS);
-    clock.classList.toggle("runs", runs);
-  }
+  if (state && isShown()) drawBothClocks(state, heard);
 }
 
 const paragraph = (/** @type {string} */ text, name = "") => `<p class="${name}">${escapeText(text)}</p>`;

@@ -60,14 +60,13 @@ export function show(begin, redraw, slides = null) {
   const pieces = piecesOf(fen);
   const legal = legalNow();
   if (fen !== START && fen !== known.fen && isConnected()) learnMoves(fen, () => redraw(null));
+  // Black's pieces can be moved as well: the move is played once Red has moved.
+  const later = fen === START && choices.side !== "both" ? firstMoves("black") : [];
   const isPlayed = first !== null && legal.includes(first);
   if (first && isPlayed) play(pieces, first);
   table.show({
-    pieces, slides, last: isPlayed ? first : null, legal: first || !begin ? [] : legal,
-    // Black's pieces can be moved as well: the move is played once Red has moved.
-    ahead: first || !begin || choices.side === "both" || fen !== START ? null : "black",
+    pieces, slides, last: isPlayed ? first : null, legal: first || !begin ? [] : [...legal, ...later],
     onMove(move) {
-      if (!legal.includes(move) && !firstMoves("black").includes(move)) return redraw(null);
       first = move;
       const side = sideAt(move.slice(0, 2));
       if (choices.side !== "both" && choices.side !== side) chooseSide(side);

@@ -62,7 +62,8 @@ impl PageName {
 pub(super) fn files() -> BTreeMap<String, String> {
     let folders = [("page", &PAGE), ("shared", &SHARED)];
     let all = folders.into_iter().flat_map(|(folder, files)| {
-        chuhe_web::files(files).map(move |(name, text)| (format!("{folder}/{name}"), uncommented(text)))
+        chuhe_web::files(files)
+            .map(move |(name, text)| (format!("{folder}/{name}"), uncommented(text)))
     });
     all.filter(|(path, _)| path.rsplit('.').next() != Some("html")).collect()
 }

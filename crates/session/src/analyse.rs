@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::exchange;
+use super::inbox::Source;
 use super::message::{
     AnalyseNotice, AnalysedLine, Failure, FailureCode, Notice, Reply, ScoreReport, StartSearch,
 };
-use super::session::{Context, Done, Source, refuse};
+use super::session::{Context, Done, refuse};
 use super::written::{position_in_line, written_line};
 use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;

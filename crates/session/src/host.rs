@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::inbox::{Holder, Responder};
 use super::lookup::Lookup;
 use super::message::{
     EndReason, EngineReport, Failure, FriendCommand, FriendState, LookupName, Reply, SavedGame,
     WatchCommand, WatchNotice,
 };
-use super::session::{Holder, Responder};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_localize::{Language, Localize};

@@ -11,6 +11,7 @@ pub mod boards;
 pub mod exchange;
 pub mod friend_report;
 mod host;
+mod inbox;
 mod kept;
 mod lookup;
 pub mod message;
@@ -26,5 +27,6 @@ pub use self::host::{
     FriendSeat, GameStore, Host, HostError, HostMemory, Lease, MatchWatcher, NameProblem, Page,
     SessionSettings, StoredKind,
 };
+pub use self::inbox::{Holder, Inbox, Input, Report, Responder};
 pub use self::lookup::Lookup;
-pub use self::session::{Holder, Inbox, Input, Report, Responder, Session, open_engine, refuse};
+pub use self::session::{Session, open_engine, refuse};

@@ -1,8 +1,9 @@
 //! Queries endgame tables or a cloud database about a position, when the user requests it.
 
 use super::host::HostError;
+use super::inbox::Source;
 use super::message::{FailureCode, KnownMove, LookupName, Reply};
-use super::session::{Context, Done, Source, refuse};
+use super::session::{Context, Done, refuse};
 use chuhe_engine::board::Position;
 use chuhe_localize as locale;
 use chuhe_localize::tr;

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use super::exchange;
 use super::host::{HostMemory, Lease, StoredKind};
+use super::inbox::Source;
 use super::kept::{create, delete, open};
 use super::message::{
     Failure, FailureCode, LoadGame, NewGame, Notice, PlayNotice, PlayState, Reply, SideChoice,
     Strength, WriteFormat,
 };
 use super::play_report;
-use super::session::{Context, Done, Source, refuse};
+use super::session::{Context, Done, refuse};
 use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;

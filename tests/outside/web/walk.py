@@ -25,7 +25,7 @@ SETTLES_S = 20
 # Runs in the page: does actions chosen at random, and returns what it did and what it showed as saved.
 WALKER = r"""
 const [seed, count, done] = arguments;
-window.walker ??= (async () => {
+window.randomWalk ??= (async () => {
   const {name} = performance.getEntriesByType("resource").find(({name}) => /\/page\/words\.js$/.test(name));
   const load = (path) => import(new URL(path, name));
   const [analyse, kept, tree, modes, connection, {reader}] = await Promise.all(
@@ -34,7 +34,7 @@ window.walker ??= (async () => {
 })();
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 (async () => {
-  const {analyse, kept, tree, modes, connection, reader} = await window.walker;
+  const {analyse, kept, tree, modes, connection, reader} = await window.randomWalk;
   let state = seed;
   const random = (n) => { state = (state * 1103515245 + 12345) & 0x7fffffff; return Math.floor((state / 0x80000000) * n); };
   const any = (list) => list[random(list.length)];
@@ -50,9 +50,9 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
       const moves = all("#moves [data-ply]").map((it) => it.textContent.replace(/^[\d.…\s]+/, "").trim().split(/\s+/)[0]);
       seen.push({shelf: "games", name: place.place.game, moves});
     }
-    if (kept.isSaved()) {
+    if (kept.name()) {
       const {start, tags, tree: line} = analyse.written();
-      seen.push({shelf: "analyses", name: kept.name(), start, tags, line});
+      seen.push({shelf: "analyses", name: kept.name(), start, tags, line, isPending: kept.isPending()});
     }
   };
 
@@ -113,7 +113,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     },
     async pause() { await sleep(1000); },
   };
-  const DENIED = ["file", "download", "open", "chooseFile", "copy", "pageFile", "begin", "stop", "resign", "invite"];
+  const DENIED = ["file", "download", "open", "chooseFile", "copy", "pageFile", "begin", "stop", "resign", "invite", "draws"];
   const WEIGHTS = {move: 34, key: 8, wheel: 3, mode: 6, button: 24, tree: 6, remark: 4, begin: 8, paste: 2, pause: 1};
   const weighted = Object.entries(WEIGHTS).flatMap(([name, n]) => Array(n).fill(name));
 
@@ -162,7 +162,7 @@ SETTLE = r"""
 const done = arguments[0];
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 (async () => {
-  const {kept, connection} = await window.walker ?? {};
+  const {kept, connection} = await window.randomWalk ?? {};
   const end = Date.now() + SETTLES_MS;
   while (Date.now() < end) {
     if (!kept || (connection.isConnected() && !kept.isPending())) break;
@@ -176,7 +176,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 READ = r"""
 const [shelf, name, done] = arguments;
 (async () => {
-  const {tree, connection, reader} = await window.walker;
+  const {tree, connection, reader} = await window.randomWalk;
   try {
     const {games: [game]} = await connection.ask("view", {shelf, name});
     const root = tree.newRoot();
@@ -188,10 +188,32 @@ const [shelf, name, done] = arguments;
 """
 
 
+def nodes(line, before=()):
+    """The moves of a tree, each as its path with its comment, glyphs and marks."""
+    found = {(before, line.get("comment", ""))} if line.get("comment") else set()
+    path = before
+    for move in line["moves"]:
+        rest = json.dumps({key: value for key, value in move.items() if key not in ("move", "variations")}, sort_keys=True)
+        for variation in move.get("variations", []):
+            found |= nodes(variation, path)
+        path = (*path, move["move"])
+        found.add((path, rest))
+    return found
+
+
+def missing(seen, stored):
+    """What was shown as saved but is not stored."""
+    if "moves" in seen:
+        return [] if stored["moves"][:len(seen["moves"])] == seen["moves"] else [f"moves {seen['moves']}; stored: {stored['moves']}"]
+    tags = {tag: value for tag, value in seen["tags"].items() if stored["tags"].get(tag) != value}
+    lost = sorted(nodes(seen["line"]) - nodes(stored["line"]))
+    return ([f"start {seen['start']}"] if seen["start"] != stored["start"] else []) + [f"tag {it}" for it in tags.items()] + [f"move {it}" for it in lost]
+
+
 class Walk:
     def __init__(self, driver, server, seed):
         self.driver, self.server, self.random = driver, server, random.Random(seed)
-        self.records, self.counts, self.losses = {}, collections.Counter(), 0
+        self.records, self.latest, self.counts, self.losses = {}, {}, collections.Counter(), 0
         self.last_name, self.log, self.retired = {}, [], set()
 
     def script(self, text, *values):
@@ -220,7 +242,8 @@ class Walk:
                 self.records.pop(last, None)
                 self.retired.add(last)
             self.last_name[window, key[0]] = key
-            if key not in self.retired:
+            self.latest[key] = seen
+            if key not in self.retired and not seen.pop("isPending", False):
                 self.records[key] = seen
                 self.counts["times saved"] += 1
         self.log = (self.log + [f"window {window}: {' '.join(found['log'])}"])[-12:]
@@ -240,18 +263,13 @@ class Walk:
             self.counts["files compared"] += 1
             if "error" in stored:
                 self.fail(f"{shelf}/{name}: {stored['error']}")
-            elif shelf == "games":
-                self.counts["moves compared"] += len(seen["moves"])
-                if stored["moves"][:len(seen["moves"])] != seen["moves"]:
-                    self.fail(f"{shelf}/{name}: moves {seen['moves']} are now {stored['moves']}")
             else:
-                for part in ("start", "line"):
-                    self.counts["characters compared"] += len(json.dumps(seen[part]))
-                    if stored[part] != seen[part]:
-                        self.fail(f"{shelf}/{name}: {part} {json.dumps(seen[part])} is now {json.dumps(stored[part])}")
-                missing = {tag: value for tag, value in seen["tags"].items() if stored["tags"].get(tag) != value}
-                if missing:
-                    self.fail(f"{shelf}/{name}: tags {missing} are now {stored['tags']}")
+                self.counts["moves compared"] += len(seen["moves"]) if "moves" in seen else len(nodes(seen["line"]))
+                # A change that was not yet shown as saved may have been saved since.
+                latest = self.latest.get((shelf, name), seen)
+                lost = missing(seen, stored)
+                if lost and missing(latest, stored):
+                    self.fail(f"{shelf}/{name}: {lost}; stored: {stored}")
             if self.losses > 20:
                 sys.exit(1)
 

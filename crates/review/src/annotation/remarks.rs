@@ -137,10 +137,7 @@ mod tests {
         assert_eq!(remark.clock.as_deref(), Some("0:09:41"));
         assert_eq!(remark.elapsed.as_deref(), Some("0:00:07"));
         let drawn = Remark::new("[%csl Ga1,Re4][%eval 0.10] hm [%cal Gh2e2]");
-        assert_eq!(
-            (&drawn.text[..], &drawn.drawings[..]),
-            ("hm", "[%csl Ga1,Re4] [%cal Gh2e2]")
-        );
+        assert_eq!((&drawn.text[..], &drawn.drawings[..]), ("hm", "[%csl Ga1,Re4] [%cal Gh2e2]"));
         assert_eq!(Remark::new("plain"), Remark { text: "plain".to_owned(), ..Remark::default() });
     }
 

@@ -54,13 +54,7 @@ fn wooden(piece: Piece, palette: &Palette) -> Disc {
     Disc { body: WOOD, ..palette.discs[piece.color().index()] }
 }
 
-fn draw(
-    svg: &mut String,
-    name: &str,
-    (face, size): (char, i32),
-    disc: &Disc,
-    palette: &Palette,
-) {
+fn draw(svg: &mut String, name: &str, (face, size): (char, i32), disc: &Disc, palette: &Palette) {
     let _ = writeln!(svg, "<g id=\"{name}\">");
     if palette.has_shadows {
         let _ = writeln!(svg, "<circle cx=\"2\" cy=\"4\" r=\"{RADIUS}\" fill-opacity=\"0.3\"/>");

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::games::{self, ListedGames};
 use crate::host::{Host, HostMemory};
+use crate::inbox::{Inbox, Source};
 use crate::message::ReviewSummary;
-use crate::session::{Inbox, Source};
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{EngineError, EngineSource};
 use chuhe_engine::search::Limits;

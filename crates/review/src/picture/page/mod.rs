@@ -274,14 +274,18 @@ mod tests {
 
     #[test]
     fn served_pages_get_the_same_parts() {
-        let page =
-            fill_served("{{language}}{{words}}{{notations}}{{board}}{{game}}{{simplified}}", str::to_uppercase);
+        let page = fill_served(
+            "{{language}}{{words}}{{notations}}{{board}}{{game}}{{simplified}}",
+            str::to_uppercase,
+        );
         for part in ["LANGUAGE", "\"boards\":{", "data-notation", "disc-K", "id=\"graph\""] {
             assert!(page.contains(part), "{part}");
         }
         assert_eq!(page.matches("id=\"simplified-").count(), 7);
         let [left, top, width, height] = parts().frame;
-        let grain = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"url(#grain)\"");
+        let grain = format!(
+            "x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"url(#grain)\""
+        );
         assert!(page.contains(&grain), "the grain covers the board: {grain}");
         assert!(!page.contains("{{"));
     }
