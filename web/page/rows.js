@@ -22,7 +22,8 @@ export function lazyRows(box, html, guess, begins) {
   // Where each row begins, and where the last one ends.
   let tops = new Float64Array(1);
   let [width, height] = [0, 0];
-  // The rows drawn.
+  // The rows drawn, and their HTML.
+  let written = "";
   const drawn = { from: 0, to: 0 };
   const list = document.createElement("div");
   box.append(list);
@@ -54,7 +55,9 @@ export function lazyRows(box, html, guess, begins) {
     drawn.from = rowAt(box.scrollTop - AROUND_PX);
     drawn.to = Math.min(rowAt(box.scrollTop + box.clientHeight + AROUND_PX) + 1, rows.length);
     begins();
-    fill(list, rows.slice(drawn.from, drawn.to).map(html).join(""), box);
+    const text = rows.slice(drawn.from, drawn.to).map(html).join("");
+    if (text !== written) fill(list, text, box);
+    written = text;
     pad();
     let isOff = false;
     [...list.children].forEach((child, at) => {

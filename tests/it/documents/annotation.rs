@@ -15,7 +15,7 @@ const CURVE: &str = "| score | positions |";
 const GRADES: &str = "| before | after |";
 /// A game with a mating move, about which everything is recorded, so that the report has every field.
 const GAME: &str = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n\
-    1. I0-I9 $1 {[%clk 0:00:09] [%emt 0:00:01] mate} (1. A8-A9) 1-0\n";
+    {[%csl Ra8]} 1. I0-I9 $1 {[%clk 0:00:09] [%emt 0:00:01] [%cal Gi0i9] mate} (1. A8-A9) 1-0\n";
 
 #[test]
 fn the_curve_is_the_one_in_the_table() {

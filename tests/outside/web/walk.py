@@ -95,6 +95,13 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
       const nodes = all("[data-node]").filter(shown);
       if (nodes.length) any(nodes).click();
     },
+    remark() {
+      const text = document.getElementById("comment-text"), glyphs = all("#comment [data-glyph]").filter(shown);
+      if (!text || !shown(text)) return all("#tree-actions [data-do=comment]").find(shown)?.click();
+      if (glyphs.length && random(2)) return any(glyphs).click();
+      text.value = `Walk ${random(1e9)}`;
+      text.dispatchEvent(new Event("input", {bubbles: true}));
+    },
     begin() {
       const submit = document.querySelector("#new-game [type=submit]");
       if (submit && shown(submit)) submit.click();
@@ -107,7 +114,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     async pause() { await sleep(1000); },
   };
   const DENIED = ["file", "download", "open", "chooseFile", "copy", "pageFile", "begin", "stop", "resign", "invite", "draws"];
-  const WEIGHTS = {move: 34, key: 8, wheel: 3, mode: 6, button: 24, tree: 6, begin: 8, paste: 2, pause: 1};
+  const WEIGHTS = {move: 34, key: 8, wheel: 3, mode: 6, button: 24, tree: 6, remark: 4, begin: 8, paste: 2, pause: 1};
   const weighted = Object.entries(WEIGHTS).flatMap(([name, n]) => Array(n).fill(name));
 
   // Answers a dialog: writes a text, presses one of its buttons, or closes it.
