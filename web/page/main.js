@@ -187,6 +187,7 @@ notify(words().connecting, true);
 connect();
 addEventListener("pagehide", () => {
   hurryToKeep();
+  analyse.hurry();
   hurryToDelete();
   leave();
 });
