@@ -8,11 +8,13 @@ import { smallBoard } from "./boards.js";
 import { words } from "./words.js";
 
 const MOST = 3;
+// A moment that cost less of the winning chances, in percent, decided nothing.
+const LOSS_MIN = 5;
 
 // The moments in which most was lost, in the order of the game. `index` is that in the list of all moments.
 export function decisive(/** @type {Pick<AnnotatedGame, "moments" | "moves">} */ { moments, moves }) {
   const all = moments.map(({ ply }, index) => ({ ply, index, loss: moves[ply - 1]?.loss ?? 0 }));
-  return all.sort((one, other) => other.loss - one.loss).slice(0, MOST).sort((one, other) => one.ply - other.ply);
+  return all.filter(({ loss }) => loss >= LOSS_MIN).sort((one, other) => other.loss - one.loss).slice(0, MOST).sort((one, other) => one.ply - other.ply);
 }
 
 // A number as in "the 3rd move".
