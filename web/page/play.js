@@ -42,6 +42,8 @@ let said = "";
 let looksAt = null;
 // Whether the board waits for a new game.
 let isNew = true;
+// Whether the user has asked for that, although there may be a game in the session.
+let isAsked = false;
 // A move that was made before the user's turn.
 /** @type {string | null} */
 let ahead = null;
@@ -365,7 +367,7 @@ async function begin(fields = readForm()) {
     return false;
   }
   begun = fields;
-  isNew = false;
+  isNew = isAsked = false;
   reader.flipped = isBlackBelow();
   const { legal, side } = playing().position;
   const made = waiting.takeFirst();
@@ -402,7 +404,7 @@ async function rematch() {
 async function load(/** @type {FileFields} */ fields) {
   try {
     take(await ask("play.load", fields));
-    isNew = false;
+    isNew = isAsked = false;
   } catch (error) {
     if (refusal(error).code !== "not-yours") throw error;
     modes.redirect("analyse", { game: fields.name });
@@ -467,12 +469,13 @@ const actions = {
   file: async () => download(await ask("play.file")),
   new: () => {
     choices.begins = "usual";
+    isAsked = true;
     wait();
     waiting.recall().then(() => draw());
     scrollTo(0, 0);
     byId("board").focus({ preventScroll: true });
   },
-  close: () => { isNew = false; show(); },
+  close: () => { isNew = isAsked = false; show(); },
   latest: () => goto(total()),
   more: showMenu,
   settings: newGame.showMore,
@@ -495,7 +498,7 @@ async function goTo(/** @type {Place} */ place) {
     if (!isConnected()) { wanted = place; return; }
     if (!await load({ name: place.game })) return;
   }
-  isNew = !place.game && !state;
+  isNew = !place.game && (!state || isAsked);
   if (isNew) wait();
   else if (place.ply) goto(Number(place.ply));
   else goto(total());
@@ -509,6 +512,7 @@ modes.add("play", {
     if (what && what.fen) {
       choices.fen = what.fen;
       choices.begins = "analysis";
+      isAsked = true;
       wait();
     }
     reader.flipped = state && !isNew ? isBlackBelow() : choices.side === "black";
@@ -535,8 +539,7 @@ export async function resume(/** @type {any} */ session) {
   const place = wanted;
   wanted = null;
   if (session && session.play) {
-    // The user may have asked for a new game already.
-    if (!state) isNew = waiting.hasFirst();
+    isNew = isAsked || waiting.hasFirst();
     take(session.play);
     if (modes.modeName() === "play") reader.flipped = isBlackBelow();
   } else if (state && isNew) {
