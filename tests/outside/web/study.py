@@ -103,8 +103,8 @@ def check_large(page, folder):
         print(f"{page.name}: a step {where} takes {median:.0f} ms, at most {worst:.0f} ms, and {own:.0f} ms of processor time"
               f" (target {STEP_TARGET_MS} ms, load {os.getloadavg()[0]:.1f})")
         check(f"{page.name}: steps {where} are fast enough", min(median, own) < STEP_MAX_MS)
-        seen = page.run("(([box, at]) => at && at.top >= box.top - 1 && at.bottom <= box.bottom + 1)([document.getElementById('rows'), document.querySelector('#rows [aria-current]')].map((it) => it?.getBoundingClientRect()))")
-        check(f"{page.name}: the move shown is in view {where}", bool(seen))
+        box, at = page.run("[document.getElementById('rows'), document.querySelector('#rows [aria-current]')].map((it) => it && [it.getBoundingClientRect().top, it.getBoundingClientRect().bottom])")
+        check(f"{page.name}: the move shown is in view {where} {at} in {box}", at is not None and at[0] >= box[0] - 1 and at[1] <= box[1] + 1)
     picture(page, folder / f"study-{page.name.replace(' ', '-')}.png")
     page.key(Keys.END)
     page.run("document.getElementById('rows').scrollTop = 0")
