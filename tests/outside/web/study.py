@@ -93,6 +93,7 @@ def check_large(page, folder):
     drawn = page.run("document.querySelectorAll('#rows *').length")
     check(f"{page.name}: only the moves in view are drawn ({drawn} elements)", drawn < 1500)
     for where, keys in [("forward", [Keys.HOME]), ("back from the end", [Keys.END]), ("in a variation", [Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_DOWN])]:
+        page.run("document.activeElement.blur()")
         for key in keys:
             page.key(key)
         key = "ArrowLeft" if "back" in where else "ArrowRight"
