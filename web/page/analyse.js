@@ -3,11 +3,11 @@
 import { eachPlayer } from "../shared/board.js";
 import { byId, fieldOf, targetIn } from "../shared/frame.js";
 import { drawExpectations, graphPly } from "../shared/game.js";
-import { escapeText } from "../shared/reader.js";
+import { escapeText, reader } from "../shared/reader.js";
 import { expectation } from "../shared/score.js";
 import { format, openingName, sideName } from "../shared/words.js";
 import * as comment from "./comment.js";
-import { START, attempt, button, fileFields, kingOf, notify, piecesAfter, startActions } from "./common.js";
+import { START, attempt, button, fileFields, kingOf, notify, offer, piecesAfter, startActions } from "./common.js";
 import { ask, curve, isConnected, on } from "./connection.js";
 import * as engines from "./engines.js";
 import * as exchange from "./exchange.js";
@@ -32,6 +32,10 @@ import { moveCount, words } from "./words.js";
 const ENGINES = "Engines";
 // How long each position is searched for the graph.
 const SWEEP_MS = 400;
+// What the page remembers an analysis without a name under.
+const UNNAMED = "analysis";
+// How long a line that was removed can be restored.
+const RESTORES_MS = 15_000;
 
 /** @type {{ start: string, root: TreeNode, tags: Record<string, string> }} */
 const game = { start: START, root: tree.newRoot(), tags: {} };
@@ -169,6 +173,25 @@ const open = (/** @type {string} */ name) => kept.leave(async () => show(await k
 // Shows a game that belongs to someone else.
 const openOther = (/** @type {string} */ name) => kept.leave(async () => show(await kept.view("games", name)));
 
+// Keeps an analysis without a name for a reload of the page. A named one is stored by the server.
+export function hurry() {
+  const isKept = !kept.name() && !kept.viewed() && game.root.children.length > 0;
+  try {
+    if (isKept) sessionStorage.setItem(UNNAMED, JSON.stringify({ address: location.hash, game: written() }));
+    else sessionStorage.removeItem(UNNAMED);
+  } catch {
+    // Without storage, or if the analysis is too large for it, the address still contains the line shown.
+  }
+}
+
+// The analysis without a name that the page showed at this address before it was reloaded.
+async function unnamedHere() {
+  const { address, game: last } = JSON.parse(sessionStorage.getItem(UNNAMED) ?? "{}");
+  if (!last || address !== location.hash) return null;
+  const { text } = await ask("write", { format: "pgn", game: last });
+  return (await ask("read", { text })).games[0];
+}
+
 // Goes to the place in the address.
 async function goTo(/** @type {Place} */ place) {
   wanted = place;
@@ -182,6 +205,12 @@ async function goTo(/** @type {Place} */ place) {
     if (name && name !== shown) await (other ? openOther(other) : open(name));
     else if (!name && (kept.name() || (place.fen || START) !== game.start || (moves[0] && !tree.walk(game.root, moves)))) {
       if (!Object.keys(place).length) return;
+      const last = await unnamedHere().catch(() => null);
+      if (last) {
+        await begin(last);
+        go(tree.walk(game.root, moves.slice(0, at)) ?? game.root);
+        return;
+      }
       const position = await ask("analyse.position", { fen: place.fen || START, moves });
       await begin({ start: place.fen || START, moves: position.moves }, at);
       return;
@@ -405,11 +434,19 @@ function goBeside(/** @type {number} */ by) {
 }
 
 function remove() {
-  const { parent } = current;
+  const [{ parent }, gone] = [current, current];
   if (!parent || !mayChange()) return;
-  tree.remove(current);
+  const at = parent.children.indexOf(gone);
+  tree.remove(gone);
   go(parent);
   changed();
+  offer(format(words().removedLine, { move: gone.move[reader.notation] }), words().restore, () => {
+    notify("");
+    // The analysis may have been replaced since.
+    if (!mayChange() || !tree.restore(game.root, gone, at)) return;
+    go(gone);
+    changed();
+  }, RESTORES_MS);
 }
 
 // Everything that is not needed for every move: a dialog with other actions, and with the fields for files.

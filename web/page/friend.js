@@ -166,7 +166,7 @@ function drawStatus() {
   let html = "";
   if (invitation) html += invitationHtml(invitation);
   else if (finish) html += paragraph(finish.headline, "lead") + finish.reasons.map((reason) => paragraph(reason)).join("");
-  else if (ply() !== total()) html += paragraph(words().earlier, "lead");
+  else if (ply() !== total()) html += `${paragraph(words().earlier, "lead")}<p class="actions">${button("latest", words().backToGame, 'class="main"')}</p>`;
   else if (isTurn()) html += paragraph(`${state.position.check ? `${words().inCheck} ` : ""}${words().yourMove}`, "lead");
   else html += paragraph(format(words().turnOf, { side: nameOf(state.position.side) }), "lead");
   if (proposal) {
@@ -250,6 +250,7 @@ const actions = {
     if (await openSheet(words().reallyResign, answers([["resign", words().resign], ["", words().cancel]]))) await send("friend.resign");
   },
   analyse: () => state && modes.enter("analyse", { start: state.start, moves: state.moves, at: ply(), tags: { Red: state.red.name || "?", Black: state.black.name || "?" } }),
+  latest: () => goto(total()),
   leave: async () => {
     await attempt(() => ask("friend.leave"));
     [state, problem] = [null, ""];

@@ -176,13 +176,18 @@ startSwitches(draw);
 // Runs after the page itself has switched to the other language, and switches the session as well.
 byId("language").addEventListener("click", () => attempt(() => ask("language", { language: reader.language })));
 reader.flipped = Boolean(remembered("flipped"));
-addEventListener("popstate", modes.follow);
+// Going back leaves a dialog as well.
+addEventListener("popstate", () => {
+  for (const box of document.querySelectorAll("dialog")) if (box.open) box.close();
+  modes.follow();
+});
 modes.follow();
 draw();
 notify(words().connecting, true);
 connect();
 addEventListener("pagehide", () => {
   hurryToKeep();
+  analyse.hurry();
   hurryToDelete();
   leave();
 });

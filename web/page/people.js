@@ -28,7 +28,8 @@ export const fileForPeople = (/** @type {string} */ file) => {
 export const dateForPeople = (/** @type {Date} */ when) => when.toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 
 const PERSON = "Person";
-const ENGINE = /^chuhe \S+ (?:level (\d+)|rating (\d+))$/;
+// Matches between levels name no version.
+const ENGINE = /^(?:chuhe \S+ )?(?:level (\d+)|rating (\d+))$/;
 
 // The readable form of a player's name in a file; empty if the player is unknown. In games against the program, the
 // person has no name.

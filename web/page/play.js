@@ -222,6 +222,13 @@ function hintText(/** @type {HintReport} */ hint, isHeard = reader.notation === 
   return format(line ? words().hintLine : words().hintMove, { move: hint.move[reader.notation], line });
 }
 
+// Who won, for the user.
+function headline() {
+  const { finish, both, side } = playing();
+  if (!finish || both) return finish?.headline ?? "";
+  return words().outcomeForYou[finish.winner === null ? 1 : finish.winner === side ? 0 : 2];
+}
+
 function drawStatus() {
   byId("status").hidden = isNew || (!state && !taken);
   byId("status").classList.remove("sheet", "asks");
@@ -232,7 +239,7 @@ function drawStatus() {
   if (!state || isNew) return;
   let html = "";
   if (state.finish) {
-    html += paragraph(escapeText(state.finish.headline), "lead");
+    html += paragraph(escapeText(headline()), "lead");
     html += state.finish.reasons.map((reason) => paragraph(escapeText(reason))).join("");
     if (state.finish.moves.length) {
       const buttons = state.finish.moves.map((at) => button("ply", `${numberText(playing().start, at - 1, true)}${playing().moves[at - 1][reader.notation]}`, `data-at="${at}"`));
@@ -246,6 +253,7 @@ function drawStatus() {
   } else {
     const inCheck = isLive() && state.position.check && state.position.side === state.side ? `${words().inCheck} ` : "";
     html += paragraph(escapeText(inCheck + turnText()), "lead");
+    if (ply() !== total()) html += `<p class="actions">${button("latest", words().backToGame, 'class="main"')}</p>`;
   }
   if (hint && isLive() && !warning) html += paragraph(`${words().hint}${words().colon}${hintText(hint)}`);
   if (said) html += paragraph(escapeText(said));
@@ -465,6 +473,7 @@ const actions = {
     byId("board").focus({ preventScroll: true });
   },
   close: () => { isNew = false; show(); },
+  latest: () => goto(total()),
   more: showMenu,
   settings: newGame.showMore,
   lessons: showLessons,

@@ -547,10 +547,11 @@ modes.add("review", {
 // was reloaded finds the review in its session.
 export function resume(/** @type {any} */ session) {
   const told = session && session.review;
+  const place = wanted ?? where();
   if (told && state && told.job === state.job) {
     take(told);
     list.fetch(state).then(drawHere);
-  } else if (told) {
+  } else if (told && !(isHere() && view === "puzzles" && place?.puzzles)) {
     forget();
     take(told);
   } else if (state?.saved) {
@@ -563,8 +564,7 @@ export function resume(/** @type {any} */ session) {
   } else if (view !== "puzzles" || book.isLearning()) {
     forget();
   }
-  const place = wanted;
-  if (place && isHere()) attempt(() => goTo(place));
+  if (wanted && isHere()) attempt(() => goTo(place));
   drawHere();
 }
 

@@ -39,7 +39,7 @@ export function setBar(/** @type {Score | null | undefined} */ score, keepsRoom 
   const text = score ? scoreText(score) : "";
   byId("bar").classList.toggle("turned", reader.flipped);
   byId("bar-red").style.height = `${red.toFixed(1)}%`;
-  byId("bar-score").textContent = score ? certainText(score) ?? ("mate" in score ? `#${Math.abs(score.mate)}` : scoreText(score, 1)) : "";
+  byId("bar-score").textContent = score ? certainText(score) ?? ("mate" in score ? `#${Math.abs(score.mate)}` : scoreText(score, "cp" in score && Math.abs(score.cp) >= 1000 ? 0 : 1)) : "";
   byId("bar").setAttribute("aria-label", `${words().evaluation} ${text || "–"}`);
 }
 

@@ -31,7 +31,9 @@ const saidHtml = (/** @type {string | undefined} */ comment) => (textOf(comment)
 
 function moveHtml(/** @type {TreeNode} */ at, number = "") {
   nodes.set(at.name, at);
-  return `<button type="button" data-node="${at.name}" ${at === shown.current ? 'aria-current="true"' : ""}>${number}${at.move[reader.notation]}${glyphsHtml(at)}</button>`;
+  // The moves are one stop for the Tab key; arrow keys step through them.
+  const isStop = at === (shown.current === shown.root ? shown.root.children[0] : shown.current);
+  return `<button type="button" data-node="${at.name}" tabindex="${isStop ? 0 : -1}" ${at === shown.current ? 'aria-current="true"' : ""}>${number}${at.move[reader.notation]}${glyphsHtml(at)}</button>`;
 }
 
 function runHtml(/** @type {Extract<TreeRow, { kind: "run" }>} */ { ply, depth, head, nodes: run, isFolded }) {
@@ -40,9 +42,9 @@ function runHtml(/** @type {Extract<TreeRow, { kind: "run" }>} */ { ply, depth, 
   if (head) nodes.set(head.name, head);
   if (head && isFolded) {
     const text = run.map((at, index) => number(index, index === 0) + at.move[reader.notation]).join(" ");
-    return `<div class="${level}"><button type="button" class="fold" data-fold="${head.name}" aria-expanded="false">▸ ${text}${run[run.length - 1].children.length ? " …" : ""}</button></div>`;
+    return `<div class="${level}"><button type="button" class="fold" tabindex="-1" data-fold="${head.name}" aria-expanded="false">▸ ${text}${run[run.length - 1].children.length ? " …" : ""}</button></div>`;
   }
-  const fold = head ? `<button type="button" class="fold" data-fold="${head.name}" aria-expanded="true" aria-label="${words().foldLine}" title="${words().foldLine}">▾</button>` : "";
+  const fold = head ? `<button type="button" class="fold" tabindex="-1" data-fold="${head.name}" aria-expanded="true" aria-label="${words().foldLine}" title="${words().foldLine}">▾</button>` : "";
   let isFirst = true;
   const moves = run.map((at, index) => {
     const before = at === head ? saidHtml(at.before) : "";

@@ -63,6 +63,14 @@ export function remove(/** @type {TreeNode} */ at) {
   at.parent?.children.splice(at.parent.children.indexOf(at), 1);
 }
 
+// Puts back what was removed from a node, if the tree still contains that node. Returns whether it does.
+export function restore(/** @type {TreeNode} */ root, /** @type {TreeNode} */ gone, /** @type {number} */ index) {
+  for (let at = gone.parent; at !== root; at = at.parent) if (!at?.parent?.children.includes(at)) return false;
+  touch();
+  gone.parent?.children.splice(index, 0, gone);
+  return true;
+}
+
 const joined = (/** @type {(string | undefined)[]} */ ...texts) => [...new Set(texts.filter(Boolean))].join("\n");
 
 // Adds moves from the server below a node, and returns the first of them. What a file says twice about a move is joined.

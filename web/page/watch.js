@@ -13,7 +13,7 @@ import { ask, curve, on, playsMatches } from "./connection.js";
 import * as contest from "./contest.js";
 import { drawCurve, testAbout, testText } from "./llr.js";
 import * as modes from "./modes.js";
-import { dateForPeople, folderForPeople } from "./people.js";
+import { dateForPeople, folderForPeople, playerForPeople } from "./people.js";
 import { linePlace, share } from "./share.js";
 import { answers, openSheet } from "./sheet.js";
 import { encounterText, factsHtml, gamesHtml, tableHtml } from "./standings.js";
@@ -54,7 +54,8 @@ const NEW = () => ({ key: null, names: [], own: false, resumes: false, table: nu
 const isShown = () => modes.modeName() === "watch";
 const total = () => (game ? game.moves.length : 0);
 const ply = () => Math.min(looksAt ?? total(), total());
-const nameOf = (/** @type {Side} */ side) => (game ? opened().names[game.engines[side === "red" ? 0 : 1]] : "");
+const named = () => opened().names.map(playerForPeople);
+const nameOf = (/** @type {Side} */ side) => (game ? named()[game.engines[side === "red" ? 0 : 1]] : "");
 
 // The HTML that each element shows.
 /** @type {Map<HTMLElement, string>} */
@@ -250,7 +251,7 @@ function drawList() {
     const played = it.scheduled === null ? (it.played === null ? "" : format(words().gameCount, { n: it.played })) : format(words().gamesOf, { played: it.played ?? "?", n: it.scheduled });
     const day = dateForPeople(new Date(it.changed * 1000));
     const facts = [it.running ? `<b class="live">${words().stages.running}</b>` : "", played, escapeText(day), escapeText(folderForPeople(it.folder))].filter(Boolean).join(" · ");
-    return `<li><button type="button" data-folder="${escapeText(it.folder)}"><b>${it.names.map(escapeText).join(" – ")}</b><span class="faint">${facts}</span></button></li>`;
+    return `<li><button type="button" data-folder="${escapeText(it.folder)}"><b>${it.names.map((name) => escapeText(playerForPeople(name))).join(" – ")}</b><span class="faint">${facts}</span></button></li>`;
   });
   const none = list ? `<p>${words().noMatches}</p><p class="faint">${words().noMatchesHelp}</p>` : `<p class="faint">${words().connecting}</p>`;
   const begin = playsMatches ? `<p class="actions">${button("begin", words().beginMatch, 'class="main"')}</p>` : "";
@@ -298,8 +299,8 @@ function drawClocks() {
 }
 
 function drawHead() {
-  const { names, table: result, problem } = opened();
-  let html = `<p class="lead">${names.map(escapeText).join(" – ") || escapeText(folderForPeople(folder ?? ""))}</p>`;
+  const { table: result, problem } = opened();
+  let html = `<p class="lead">${named().map(escapeText).join(" – ") || escapeText(folderForPeople(folder ?? ""))}</p>`;
   if (result) {
     const played = result.scheduled === null ? format(words().gameCount, { n: result.played }) : format(words().gamesOf, { played: result.played, n: result.scheduled });
     html += `<p>${[result.loading ? words().loading : words().stages[result.stage], played].join(words().comma)}</p>`;
@@ -334,11 +335,12 @@ function drawBoards() {
   byId("boards").hidden = !opened().numbers.length;
   byId("boards").setAttribute("aria-label", words().liveBoards);
   const more = opened().more ? `<p class="faint">${format(words().moreBoards, { n: opened().more })}</p>` : "";
-  refill(byId("boards"), boardsHtml(opened().boards, opened().numbers, opened().names, game && game.isLive ? game.number : null) + more);
+  refill(byId("boards"), boardsHtml(opened().boards, opened().numbers, named(), game && game.isLive ? game.number : null) + more);
 }
 
 function drawTest() {
-  const { table: result, names, llr } = opened();
+  const { table: result, llr } = opened();
+  const names = named();
   const sprt = result && result.sprt;
   byId("test").hidden = !sprt;
   if (!sprt) return;
@@ -354,11 +356,11 @@ function drawStandings() {
   byId("match-games").hidden = !result;
   if (!result) return;
   const pairings = result.encounters.filter(({ games }) => games.wins + games.draws + games.losses);
-  const texts = pairings.map((it) => `<p>${escapeText(encounterText(it, opened().names))}</p>`);
+  const texts = pairings.map((it) => `<p>${escapeText(encounterText(it, named()))}</p>`);
   const many = texts.length > 1 ? `<details><summary>${words().pairings}</summary>${texts.join("")}</details>` : texts.join("");
-  refill(byId("standings"), `<h2>${words().table}</h2>${tableHtml(result, opened().names)}${many}${factsHtml(result)}`);
+  refill(byId("standings"), `<h2>${words().table}</h2>${tableHtml(result, named())}${many}${factsHtml(result)}`);
   const { rows, before, after, total: all } = opened();
-  refill(byId("match-games"), gamesHtml({ rows, isNewest: before === null, hasOlder: after > 0, total: all }, opened().names, game && !game.isLive ? game.number : null));
+  refill(byId("match-games"), gamesHtml({ rows, isNewest: before === null, hasOlder: after > 0, total: all }, named(), game && !game.isLive ? game.number : null));
 }
 
 function draw(/** @type {string | null} */ slides = null) {

@@ -63,8 +63,11 @@ export function moveList(moves, fen, sign) {
  * @type {(list: HTMLElement, ply: number) => void}
  */
 export function markMove(list, ply) {
-  for (const button of list.querySelectorAll('[aria-current="true"]')) button.removeAttribute("aria-current");
   const chosen = find(list, `[data-ply="${ply}"]`);
+  for (const button of list.querySelectorAll('[aria-current="true"]')) button.removeAttribute("aria-current");
+  // The list is one stop for the Tab key; arrow keys step through the moves.
+  const stop = chosen ?? find(list, "[data-ply]");
+  for (const button of list.querySelectorAll("[data-ply]")) button.setAttribute("tabindex", button === stop ? "0" : "-1");
   if (!chosen) {
     list.scrollTop = list.scrollLeft = 0;
     return;

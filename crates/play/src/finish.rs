@@ -17,11 +17,26 @@ pub enum Finish {
     Time(Color),
     /// The sides agreed to a draw.
     Agreed,
-    /// The record states this result but no reason.
+    /// The record states this result but no known reason.
     Recorded(Outcome),
 }
 
+const RESIGNATION: &str = "resignation";
+const TIME: &str = "time forfeit";
+const AGREEMENT: &str = "agreement";
+
 impl Finish {
+    /// The way a recorded game ended, with the cause in its `Termination` tag; `None` if it has no result.
+    pub(super) fn recorded(outcome: Outcome, cause: Option<&str>) -> Option<Self> {
+        Some(match (outcome, cause) {
+            (Outcome::Unknown, _) => return None,
+            (Outcome::Win(winner), Some(RESIGNATION)) => Self::Resigned(!winner),
+            (Outcome::Win(winner), Some(TIME)) => Self::Time(!winner),
+            (Outcome::Draw, Some(AGREEMENT)) => Self::Agreed,
+            _ => Self::Recorded(outcome),
+        })
+    }
+
     /// The result of the game.
     pub const fn outcome(&self) -> Outcome {
         match self {
@@ -37,9 +52,9 @@ impl Finish {
     pub const fn cause(&self) -> Option<&'static str> {
         Some(match self {
             Self::Law(ending, _) => ending.reason.name(),
-            Self::Resigned(_) => "resignation",
-            Self::Time(_) => "time forfeit",
-            Self::Agreed => "agreement",
+            Self::Resigned(_) => RESIGNATION,
+            Self::Time(_) => TIME,
+            Self::Agreed => AGREEMENT,
             Self::Recorded(_) => return None,
         })
     }
@@ -110,5 +125,14 @@ mod tests {
         assert_eq!(Finish::Resigned(Color::Red).outcome(), Outcome::Win(Color::Black));
         assert_eq!(Finish::Time(Color::Black).to_string(), "Red wins: black ran out of time");
         assert_eq!(Finish::Agreed.cause(), Some("agreement"));
+        for finish in [Finish::Resigned(Color::Red), Finish::Time(Color::Black), Finish::Agreed] {
+            let again = Finish::recorded(finish.outcome(), finish.cause());
+            assert_eq!(again, Some(finish), "a record tells how the game ended");
+        }
+        assert_eq!(
+            Finish::recorded(Outcome::Draw, Some("resignation")),
+            Some(Finish::Recorded(Outcome::Draw))
+        );
+        assert_eq!(Finish::recorded(Outcome::Unknown, Some("agreement")), None);
     }
 }

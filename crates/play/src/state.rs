@@ -31,7 +31,7 @@ pub struct GameState {
 
 impl GameState {
     /// Creates the state of a new game, or of a game continued after its last move. If the record has a result but the
-    /// game is not over under the rules, it is over with the recorded result.
+    /// game is not over under the rules, it is over with the recorded result, for the recorded reason if that is known.
     ///
     /// # Errors
     /// If a move in the game is illegal.
@@ -63,8 +63,7 @@ impl GameState {
         rules: Rules,
         control: Option<GameTimeControl>,
     ) -> Self {
-        let recorded =
-            Some(game.outcome).filter(|&outcome| outcome != Outcome::Unknown).map(Finish::Recorded);
+        let recorded = Finish::recorded(game.outcome, game.tag("Termination"));
         let left_before = match control {
             Some(control) => vec![[control.base; 2]; game.line.moves.len()],
             None => Vec::new(),
@@ -364,7 +363,7 @@ mod tests {
         play(&mut game, "h2e2 h9g7", now);
         game.resign(now);
         let mut again = GameState::new(game.record(), Color::Red, Rules::default(), None).unwrap();
-        assert_eq!(again.finish(), Some(&Finish::Recorded(Outcome::Win(Color::Black))));
+        assert_eq!(again.finish(), Some(&Finish::Resigned(Color::Red)));
         assert_eq!(again.record(), game.record());
         assert_eq!(again.undo(), 2);
         assert!(again.is_turn_of(Color::Red));

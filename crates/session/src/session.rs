@@ -409,6 +409,11 @@ impl Session {
             PageCommand::Language { language } => {
                 self.language = Language::of_tag(&language)
                     .ok_or_else(|| refuse(FailureCode::BadValue, tr!("serve-language")))?;
+                // The texts of the state are in the language of the thread.
+                if let Some(play) = &self.play {
+                    let state = locale::with(self.language, || play.state(Instant::now()));
+                    self.context.notify(&PlayNotice::State(Box::new(state)).into());
+                }
                 if let Some(watcher) = &mut self.watcher {
                     watcher.resend();
                 }

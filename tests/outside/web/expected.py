@@ -210,6 +210,7 @@ def main():
             check_collection(page)
             loss.check_explorer_game(page, server)
             loss.check_reload(page)
+            loss.check_removed(page)
             loss.check_sharing(page, Tried(other, server.address, size, language), folder)
             loss.check_steps(page)
             loss.check_results(page)

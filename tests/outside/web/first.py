@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from ..common import check
 from .browser import arguments, check_fingers, check_log, end, open_browser, picture, set_screen, views
-from .serve import CONNECTED, begin, check_axe, install_axe, paste, prepare
+from .serve import CONNECTED, begin, check_axe, install_axe, prepare
 from .server import Server
 from .traps import BLUNDER, Tried, on_screen, play_from, same, shown
 
@@ -180,15 +180,18 @@ def check_memory(page, folder):
     page.press("#modes [data-mode=play]")
 
 
+PASTE = """(((data) => { data.setData('text', 'nothing'); dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); })(new DataTransfer()))"""
+
+
 def check_toasts(page):
-    page.run("(window.setTimeout = new Proxy(setTimeout, {apply(target, it, [act, ms, ...rest]) { return Reflect.apply(target, it, [act, ms > 3000 ? 300 : ms, ...rest]); }}))")
+    page.run("(window.setTimeout = new Proxy(setTimeout, {apply(target, it, [act, ms, ...rest]) { return Reflect.apply(target, it, [act, ms > 3000 ? 2000 : ms, ...rest]); }}))")
     page.press("#modes [data-mode=analyse]")
-    paste(page, "nothing")
+    page.run(PASTE)
     page.until("a message", "document.getElementById('about').textContent !== ''")
     page.until("it leaves by itself", "document.getElementById('about').textContent === ''")
     page.driver.refresh()
     page.until("a connection", CONNECTED)
-    paste(page, "nothing")
+    page.run(PASTE)
     page.until("a message", "document.getElementById('about').textContent !== ''")
     page.press("#about .close")
     page.until("it can be closed", "document.getElementById('about').textContent === ''")

@@ -1,5 +1,6 @@
 """Checks that the page of `chuhe serve` loses no work and gives none away; called by `expected`."""
 
+import json
 import time
 
 from selenium.webdriver.common.action_chains import ActionChains
@@ -37,6 +38,21 @@ def check_explorer_game(page, server):
     time.sleep(1.5)
     kept = (server.data / "analyses" / f"{name}.pgn").read_text()
     check(f"{page.name}: the saved analysis keeps both of its moves {kept[-40:]!r}", kept.split("]")[-1].count("-") == 2)
+    players = "[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join()"
+    names = page.run(players)
+    page.driver.refresh()
+    page.until(f"the game has its players after a reload {names}", f"{CONNECTED} && {OWN_MOVES} >= 2 && {players} === {json.dumps(names)}")
+
+
+def check_removed(page):
+    """Removed moves can be restored."""
+    analyse(page)
+    paste(page, "1. h2e2 {central} h9g7 2. h0g2 i9h9 *")
+    page.until("the game is shown", f"{OWN_MOVES} === 4 && {READY}")
+    page.key(Keys.HOME, Keys.ARROW_RIGHT, Keys.DELETE)
+    page.until("the moves are removed", f"{OWN_MOVES} === 0 && document.querySelector('#about button') !== null")
+    page.press("#about button")
+    page.until("they are restored with their comments", f"{OWN_MOVES} === 4 && document.getElementById('tree').textContent.includes('central')")
 
 
 def check_reload(page):

@@ -32,13 +32,13 @@ test("automatic names of games are shown in words", () => {
 
 test("players and dates are shown in words", () => {
   const shown = () => [
-    playerForPeople("chuhe 0.1.0 level 3"), playerForPeople("chuhe 0.1.0 rating 1500"), playersForPeople("Person", "chuhe 0.1.0 level 3"), playersForPeople("?", "Li"),
+    playerForPeople("chuhe 0.1.0 level 3"), playerForPeople("level 3"), playerForPeople("chuhe 0.1.0 rating 1500"), playersForPeople("Person", "chuhe 0.1.0 level 3"), playersForPeople("?", "Li"),
     dayText("2026.01.31"), dayText("2026.01.??"), dayText("2026.??.??"), dayText("1982年"),
   ];
   reader.language = "zh";
-  assert.deepEqual(shown(), ["楚河（3 级）", "楚河（等级分 1500）", "你 – 楚河（3 级）", "红方 – Li", "2026年1月31日", "2026年1月", "2026年", "1982年"]);
+  assert.deepEqual(shown(), ["楚河（3 级）", "楚河（3 级）", "楚河（等级分 1500）", "你 – 楚河（3 级）", "红方 – Li", "2026年1月31日", "2026年1月", "2026年", "1982年"]);
   reader.language = "en";
-  assert.deepEqual(shown(), ["chuhe, level 3", "chuhe, Elo 1500", "You – chuhe, level 3", "Red – Li", "31 Jan 2026", "Jan 2026", "2026", "1982年"]);
+  assert.deepEqual(shown(), ["chuhe, level 3", "chuhe, level 3", "chuhe, Elo 1500", "You – chuhe, level 3", "Red – Li", "31 Jan 2026", "Jan 2026", "2026", "1982年"]);
   assert.deepEqual(["?", "????.??.??", null].map(dayText), ["", "", ""]);
   assert.deepEqual([playersForPeople("Person", "Person"), playersForPeople("?", "?"), playerForPeople("Fairy-Stockfish 11")], ["", "", "Fairy-Stockfish 11"]);
   assert.deepEqual(["matches/2026-01-31 120000 c0ffee", "matches/mine"].map(folderForPeople), ["", "matches/mine"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addLine, child, fold, follow, line, newRoot, path, promote, remove, rowKeeper, touch } from "../../page/tree.js";
+import { addLine, child, fold, follow, line, newRoot, path, promote, remove, restore, rowKeeper, touch } from "../../page/tree.js";
 
 const written = (move) => ({ move, wxf: move, chinese: move });
 const told = (move, more = {}) => ({ move: written(move), ...more });
@@ -124,4 +124,17 @@ test("the rows of a step are those of the last one unless the tree was changed",
   touch();
   assert.notEqual(keep(root, "red", at), rows);
   assert.equal(keep(root, "red", root.children[1]).rows.filter(({ kind, isFolded }) => kind === "run" && !isFolded).length, 1);
+});
+
+test("what was removed is put back where it was, unless its line is gone as well", () => {
+  const root = tree();
+  const before = line(root);
+  const [first, other] = root.children;
+  remove(first);
+  assert.ok(restore(root, first, 0));
+  assert.deepEqual(line(root), before);
+  remove(other);
+  remove(first);
+  assert.ok(!restore(root, first.children[0], 0));
+  assert.ok(restore(root, other, 0));
 });
