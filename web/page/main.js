@@ -55,7 +55,7 @@ function draw() {
 
 const isField = (/** @type {Event} */ event) => targetIn(event, "input, select, textarea") !== null;
 // Whether an element with the focus handles the key itself. A list of choices leaves the keys for stepping to the page.
-const isTaken = (/** @type {KeyboardEvent} */ event) => isField(event) && !(targetIn(event, "select") && ["ArrowLeft", "ArrowRight"].includes(event.key));
+const isTaken = (/** @type {KeyboardEvent} */ event) => isField(event) && !(targetIn(event, "select") && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key));
 
 function startKeys() {
   document.addEventListener("keydown", (event) => {

@@ -52,6 +52,12 @@ function accuracyHtml(/** @type {AnnotatedGame} */ { tags, sides, moves }) {
   }).join("");
 }
 
+// Why a part of the game is missing, if it could not be read.
+function unreadHtml(/** @type {AnnotatedGame} */ { reasons }) {
+  const unread = reasons[document.documentElement.lang]?.unread;
+  return unread ? `<p class="alert">${escapeText(format(words().unread, { reason: unread }))}</p>` : "";
+}
+
 /** @typedef {{ data: AnnotatedGame, momentText: (index: number) => string }} Told */
 
 // The story with a small board for each moment. `momentText` returns the escaped predicate of its sentence.
@@ -64,12 +70,12 @@ export function storyHtml(/** @type {Told} */ { data, momentText }) {
     return `<li><button type="button" class="moment" data-ply="${ply}">${picture}<span class="told"><span>${sentence(data, index, momentText(index))}</span><span class="chances">${chances(data, ply)}</span></span></button></li>`;
   });
   const title = cards.length ? format(words().momentTitle, { n: cards.length }) : words().noMoments;
-  return `<div class="accuracies">${accuracyHtml(data)}</div><h2>${title}</h2>${cards.length ? `<ol class="moments">${cards.join("")}</ol>` : ""}`;
+  return `${unreadHtml(data)}<div class="accuracies">${accuracyHtml(data)}</div><h2>${title}</h2>${cards.length ? `<ol class="moments">${cards.join("")}</ol>` : ""}`;
 }
 
 // The same in a few words, for a screen on which the story is below the moves.
 export function briefHtml(/** @type {Told} */ { data }) {
   const buttons = decisive(data).map(({ ply }) => `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][reader.notation]}</button>`);
-  return `<div class="accuracies">${accuracyHtml(data)}</div>
+  return `${unreadHtml(data)}<div class="accuracies">${accuracyHtml(data)}</div>
     <p class="moments"><span>${buttons.length ? words().decidedHere : words().noMoments}</span> ${buttons.join("")}</p>`;
 }

@@ -26,20 +26,17 @@ pub(super) struct Remark {
 
 impl Remark {
     pub(super) fn new(comment: &str) -> Self {
-        let mut remark = Self::default();
+        let (mut remark, mut drawings) = (Self::default(), Vec::new());
         let text = without_commands(comment, &mut |name: &str, value: &str| {
             match name {
                 "clk" => remark.clock = Some(value.to_owned()),
                 "emt" => remark.elapsed = Some(value.to_owned()),
-                "csl" | "cal" => {
-                    let space = if remark.drawings.is_empty() { "" } else { " " };
-                    remark.drawings.push_str(&format!("{space}[%{name} {value}]"));
-                }
+                "csl" | "cal" => drawings.push(format!("[%{name} {value}]")),
                 _ => {}
             }
             true
         });
-        Self { text, ..remark }
+        Self { text, drawings: drawings.join(" "), ..remark }
     }
 }
 
