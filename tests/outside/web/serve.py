@@ -169,7 +169,10 @@ class Served(Page):
     def narrow(self, what):
         # On a phone, the inner width grows with the contents.
         width, room = self.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-        check(f"{self.name}: {what}: nothing exceeds the width of {room}", width <= room)
+        wide = "" if width <= room else self.run("""[...document.querySelectorAll('body *')]
+            .filter((it) => it.getClientRects().length && it.getBoundingClientRect().right > innerWidth + 1)
+            .map((it) => `${it.tagName} ${it.id} ${it.textContent.trim().slice(0, 20)}`).slice(0, 8).join("; ")""")
+        check(f"{self.name}: {what}: nothing exceeds the width of {room} {wide}", width <= room)
 
 
 def moves(page, selector="#moves button"):
