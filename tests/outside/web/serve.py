@@ -171,6 +171,7 @@ class Served(Page):
         width, room = self.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         wide = "" if width <= room else self.run("""[...document.querySelectorAll('body *')]
             .filter((it) => it.getClientRects().length && it.getBoundingClientRect().right > innerWidth + 1)
+            .filter((it) => { while ((it = it.parentElement) !== document.body) if (getComputedStyle(it).overflowX !== 'visible') return false; return true; })
             .map((it) => `${it.tagName} ${it.id} ${it.textContent.trim().slice(0, 20)}`).slice(0, 8).join("; ")""")
         check(f"{self.name}: {what}: nothing exceeds the width of {room} {wide}", width <= room)
 
