@@ -26,7 +26,7 @@ const PICTURES = {
 
 function disc(/** @type {string} */ set, /** @type {string} */ piece, /** @type {string} */ inner) {
   const side = piece === piece.toUpperCase() ? "red" : "black";
-  return `<g id="${set}-${piece}" class="${set} of-${side}"><circle cx="2" cy="4" r="45" fill-opacity="0.3"/><circle r="45" class="rim"/><circle r="39" fill="url(#boxwood)"/><use href="#vein"/><g class="figure">${inner}</g></g>`;
+  return `<g id="${set}-${piece}" class="${set} of-${side}"><circle cx="2" cy="4" r="45" fill-opacity="0.3"/><circle r="45" class="rim"/><circle r="39" fill="url(#boxwood)"/><g class="figure">${inner}</g></g>`;
 }
 
 // A few pieces of a set, to choose by.

@@ -132,7 +132,7 @@ fn qr_rows(text: &str) -> Vec<String> {
 
 /// The code of the game with a generated name, such as `game 2026-11-29 140301 3fa9c1`.
 fn code_of(name: &str) -> String {
-    name.chars().filter(|c| c.is_ascii_hexdigit()).skip_while(|c| !c.is_ascii_digit()).collect()
+    name.chars().filter(char::is_ascii_hexdigit).skip_while(|c| !c.is_ascii_digit()).collect()
 }
 
 /// The name of the game with a code; `None` if the code is not one.

@@ -15,6 +15,12 @@ pub(super) const RESULT: usize = 0x33;
 /// The offset of the kind of game.
 pub(super) const KIND: usize = 0x40;
 
+/// The offset of [`GB18030_MARK`], at the end of the header, which `XQStudio` leaves empty.
+pub(super) const MARK: usize = 0x3f0;
+/// Marks files whose texts are in GB18030 although they might be taken for texts in another encoding. Only this crate
+/// writes and reads it.
+pub(super) const GB18030_MARK: &[u8] = b"GB18030";
+
 /// The last version without shifted bytes: 1.0.
 pub(super) const LAST_PLAIN: u8 = 0x0a;
 /// The first version that also rotates the order of the pieces: 1.2.

@@ -44,7 +44,7 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 }
 
 /// Reads the game in a file. The first piece moved determines which side begins. All texts are decoded in the encoding
-/// that fits them best together: GB18030, Big5, UTF-8 or windows-1252.
+/// that fits them best together: GB18030, Big5, UTF-8 or windows-1252. Files that [`write`] has marked are in GB18030.
 ///
 /// # Errors
 /// If the file is damaged, or contains an impossible position or an illegal move. The error contains the readable part
@@ -67,6 +67,8 @@ pub(super) fn read_as(bytes: &[u8], encoding: Option<SourceEncoding>) -> Result<
         Some(earlier) => earlier.clone(),
         None => ReadError::at_byte(header::PLACEMENT, problem),
     })?;
+    let marked = bytes[header::MARK..].starts_with(header::GB18030_MARK);
+    let encoding = encoding.or_else(|| marked.then_some(SourceEncoding::GB18030));
     let encoding = encoding.unwrap_or_else(|| {
         let tags = header.texts().map(|(_, text, ..)| text);
         SourceEncoding::of_texts(tags.chain(comments.iter().map(|(_, text)| &text[..])))

@@ -7,7 +7,7 @@ use super::super::game::{Game, Line, LineMove, Outcome};
 use super::super::losses::{Losses, is_meaningful};
 use super::super::pgn::{comment_text, plain_lines};
 use super::super::placement::PIECES;
-use super::header::{KIND, KINDS, LAST_PLAIN, PLACEMENT, RESULT, TEXTS};
+use super::header::{GB18030_MARK, KIND, KINDS, LAST_PLAIN, MARK, PLACEMENT, RESULT, TEXTS};
 use super::{HEADER_LENGTH, MAGIC};
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
@@ -16,16 +16,14 @@ const REPLY: u8 = 0xf0;
 const ALTERNATIVE: u8 = 0x0f;
 
 /// Writes a game as a file. Also returns the losses: glyphs, the counters of a start position, the side to move if
-/// there is no move, tags for which the header has no field, texts that are too long, and texts that
-/// [`read`](super::read) takes for another encoding than GB18030. A comment before the first move of a variation is
-/// joined with the comment on that move. Alternatives to the first move of a variation become alternatives to the move
-/// that the variation replaces.
+/// there is no move, tags for which the header has no field, and texts that are too long. A comment before the first
+/// move of a variation is joined with the comment on that move. Alternatives to the first move of a variation become
+/// alternatives to the move that the variation replaces.
 ///
 /// The legality of the moves is not checked.
 pub fn write(game: &Game) -> (Vec<u8>, Losses) {
     let bytes = vec![0; HEADER_LENGTH];
-    let (tags, comments) = (Vec::new(), Vec::new());
-    let mut writer = XqfWriter { bytes, losses: Losses::default(), tags, comments };
+    let mut writer = XqfWriter { bytes, losses: Losses::default(), texts: Vec::new() };
     writer.header(game);
     let moves = &game.line.moves;
     let reply = if moves.is_empty() { 0 } else { REPLY };
@@ -36,7 +34,7 @@ pub fn write(game: &Game) -> (Vec<u8>, Losses) {
         writer.line(moves, "", !alternatives.is_empty());
         writer.variations(&alternatives);
     }
-    writer.check_encoding();
+    writer.mark_encoding();
     (writer.bytes, writer.losses)
 }
 
@@ -44,18 +42,17 @@ pub fn write(game: &Game) -> (Vec<u8>, Losses) {
 struct XqfWriter {
     bytes: Vec<u8>,
     losses: Losses,
-    /// The tags and comments written without loss, except those in ASCII.
-    tags: Vec<Vec<u8>>,
-    comments: Vec<Vec<u8>>,
+    /// The tags and comments, except those in ASCII.
+    texts: Vec<Vec<u8>>,
 }
 
 impl XqfWriter {
-    /// Counts the texts as lost if a reader that has to detect their encoding would take it for another one.
-    fn check_encoding(&mut self) {
-        let texts = self.tags.iter().chain(&self.comments);
-        if SourceEncoding::of_texts(texts.map(Vec::as_slice)) != SourceEncoding::GB18030 {
-            self.losses.tags += self.tags.len();
-            self.losses.changed_comments += self.comments.len();
+    /// Marks the file if a reader that has to detect the encoding of its texts might take it for another one. A text that
+    /// was cut may look like anything.
+    fn mark_encoding(&mut self) {
+        let texts = self.texts.iter().map(Vec::as_slice);
+        if SourceEncoding::of_texts(texts) != SourceEncoding::GB18030 {
+            self.bytes[MARK..MARK + GB18030_MARK.len()].copy_from_slice(GB18030_MARK);
         }
     }
 
@@ -94,12 +91,13 @@ impl XqfWriter {
         let kept = SourceEncoding::GB18030.decode(&bytes).0;
         if kept != value {
             self.losses.tags += 1;
-        } else if !bytes.is_ascii() {
-            self.tags.push(bytes.to_vec());
         }
         // Only the truncated part may have carried information.
         if !is_meaningful(&kept) {
             return;
+        }
+        if !bytes.is_ascii() {
+            self.texts.push(bytes.to_vec());
         }
         self.bytes[at] = bytes.len() as u8;
         self.bytes[at + 1..at + 1 + bytes.len()].copy_from_slice(&bytes);
@@ -160,8 +158,9 @@ impl XqfWriter {
         let read = plain_lines(&SourceEncoding::GB18030.decode(&text).0);
         if read.trim() != comment.trim() {
             self.losses.changed_comments += 1;
-        } else if !text.is_ascii() {
-            self.comments.push(text.to_vec());
+        }
+        if !text.is_ascii() {
+            self.texts.push(text.to_vec());
         }
         self.bytes.extend(bytes);
         self.bytes.extend((text.len() as u32).to_le_bytes());

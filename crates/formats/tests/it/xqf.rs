@@ -2,7 +2,7 @@ use chuhe_engine::types::Color;
 use chuhe_formats::collection::{Collection, FileFormat, FilePlace, ReadProblem};
 use chuhe_formats::encoding::Encoding;
 use chuhe_formats::xqf;
-use chuhe_formats::{Game, Line, Outcome};
+use chuhe_formats::{Game, Line, Losses, Outcome};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -221,4 +221,17 @@ proptest! {
         }
         let _ = xqf::read(&bytes);
     }
+}
+
+/// In GB18030, this name has the bytes of another text in UTF-8.
+#[test]
+fn a_text_that_looks_like_another_encoding_is_read_back() {
+    let mut game = game(None, "h2e2");
+    game.set_tag("Red", "浣犲ソ");
+    let (bytes, losses) = xqf::write(&game);
+    assert_eq!(losses, Losses::default());
+    assert_eq!(xqf::read(&bytes).unwrap().tag("Red"), Some("浣犲ソ"));
+    // Without the mark, the bytes are taken for UTF-8.
+    let plain = [&bytes[..0x3f0], &[0; 16], &bytes[0x400..]].concat();
+    assert_eq!(xqf::read(&plain).unwrap().tag("Red"), Some("你好"));
 }

@@ -31,7 +31,7 @@ pub(super) fn define(svg: &mut String, piece: Piece, faces: Faces, palette: &Pal
     draw(svg, &name(piece), (character, size), disc, palette);
 }
 
-/// Defines the discs of a page, around (0, 0), which refers to the page's `boxwood` and `vein`.
+/// Defines the discs of a page, around (0, 0), whose wood is the page's gradient `boxwood`.
 pub(super) fn define_wooden(svg: &mut String, palette: &Palette) {
     for piece in Piece::ALL {
         draw(svg, &name(piece), (piece.chinese(), 58), &wooden(piece, palette), palette);
@@ -62,11 +62,10 @@ fn draw(svg: &mut String, name: &str, (face, size): (char, i32), disc: &Disc, pa
     let _ = writeln!(
         svg,
         "<circle r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>\n\
-         {}<circle r=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>",
+         <circle r=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>",
         RADIUS - 1,
         disc.body,
         disc.edge,
-        if disc.body == WOOD { "<use href=\"#vein\"/>" } else { "" },
         RADIUS - 7,
         disc.face
     );
