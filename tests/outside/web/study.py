@@ -228,6 +228,7 @@ def check_pane(page):
     page.do("comment", "#tree-actions")
     page.until("the move is in view next to its comment", "(([box, at]) => at && at.top >= box.top - 1 && at.bottom <= box.bottom + 1)([document.getElementById('rows'), document.querySelector('#rows [aria-current]')].map((it) => it?.getBoundingClientRect()))")
     page.do("close", "#comment")
+    page.press("#first")
 
 
 def check_large_text(page, folder):
