@@ -91,25 +91,23 @@ export async function isAsGood(/** @type {Puzzle} */ { fen, side, goal, solution
   return best === null || tried === null ? null : isNearlyEqual(best, tried, side);
 }
 
-// The legal moves in the position on the board, and the position for which they are known.
-/** @type {{ fen: string | null, moves: string[] }} */
-const legal = { fen: null, moves: [] };
+// The legal moves in positions that were shown, by FEN.
+/** @type {Map<string, string[]>} */
+const legal = new Map();
+const LEGAL_MAX = 300;
 
 // The legal moves in a position. While they are not known yet, there are none; then `known` is called.
 export function legalIn(/** @type {string} */ fen, /** @type {() => void} */ known) {
-  if (fen !== legal.fen) {
-    Object.assign(legal, { fen, moves: [] });
-    attempt(() => ask("analyse.check", { fen })).then((answer) => {
-      if (fen !== legal.fen) return;
-      if (!answer) {
-        legal.fen = null;
-        return;
-      }
-      legal.moves = answer.legal;
-      known();
-    });
-  }
-  return legal.moves;
+  const moves = legal.get(fen);
+  if (moves) return moves;
+  if (legal.size >= LEGAL_MAX) legal.clear();
+  legal.set(fen, []);
+  attempt(() => ask("analyse.check", { fen })).then((answer) => {
+    if (!answer) return legal.delete(fen);
+    legal.set(fen, answer.legal);
+    known();
+  });
+  return [];
 }
 
 export function start() {
