@@ -359,8 +359,9 @@ function drawHead() {
 function drawTree() {
   byId("tree").setAttribute("aria-label", words().tree);
   drawHead();
-  view.draw(game.root, game.start, current);
+  // The pane takes room from the moves.
   comment.draw(current, moverOf(tree.path(current).length));
+  view.draw(game.root, game.start, current);
 }
 
 // The buttons below the moves stay the same elements, so that they keep the focus.

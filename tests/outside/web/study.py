@@ -219,6 +219,18 @@ def check_still(page):
     check(f"{page.name}: nothing moved when it ended", page.run(places) == before)
 
 
+def check_pane(page):
+    """The move shown stays in view when the pane for its comment takes room from the moves."""
+    paste(page, "1. " + " ".join(MAIN * 8) + " *")
+    page.until("the game is shown", f"document.querySelectorAll('{OWN}').length > 10 && {READY}")
+    page.run("document.activeElement.blur()")
+    page.key(*[Keys.ARROW_RIGHT] * 22)
+    page.do("comment", "#tree-actions")
+    page.until("the move is in view next to its comment", "(([box, at]) => at && at.top >= box.top - 1 && at.bottom <= box.bottom + 1)([document.getElementById('rows'), document.querySelector('#rows [aria-current]')].map((it) => it?.getBoundingClientRect()))")
+    page.do("close", "#comment")
+    page.press("#first")
+
+
 def check_large_text(page, folder):
     """On a phone, text of twice the size exceeds no screen."""
     if not page.touch:
@@ -242,6 +254,7 @@ def main():
             check_folds(page)
             check_remarks(page, server, options.folder)
             check_still(page)
+            check_pane(page)
             check_large_text(page, options.folder)
             for width, height, touch in OTHER_SCREENS:
                 set_screen(driver, width, height, "dark", touch=touch)
