@@ -17,7 +17,7 @@ from .serve import Served, paste
 from .server import Server
 
 SIZE = (1200, 760)
-COLOURS = 96
+COLOURS = 224
 SIZE_MAX = 120_000
 LINE = "h2e2 b9c7 h0g2 h9g7 i0h0 i9h9 g3g4 c6c5 h0h6 h7i7 h6g6 i7i8"
 # A position with several book moves.
