@@ -47,7 +47,7 @@ pub(super) struct TrainArgs {
 
     /// Start from the weights of this network instead of random ones
     #[arg(long, value_name = "NETWORK")]
-    from: Option<PathBuf>,
+    from_network: Option<PathBuf>,
 
     /// Number of threads [default: one per core]
     #[arg(short, long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = jobs)]
@@ -156,7 +156,7 @@ impl TrainArgs {
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = Interrupt::watch_patiently()?;
 
-        let plan = TrainingPlan::read(settings, data, path, self.from.as_deref());
+        let plan = TrainingPlan::read(settings, data, path, self.from_network.as_deref());
         let plan = plan.map_err(|error| match error {
             TrainingError::Output { path, error } => not_resumable(&path, error),
             error => error.into(),

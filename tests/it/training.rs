@@ -173,10 +173,10 @@ fn the_next_training_goes_on_from_a_network() {
     };
     let begun = train(&first, &[]);
     let (next, again) = (folder.file("next.nn"), folder.file("again.nn"));
-    let went_on = train(&next, &["--from", &first]);
+    let went_on = train(&next, &["--from-network", &first]);
     let error = |report: &Value| report["epochs"][0]["error"].as_f64().unwrap();
     assert!(error(&went_on) < 0.9 * error(&begun), "{went_on} {begun}");
-    train(&again, &["--from", &first]);
+    train(&again, &["--from-network", &first]);
     assert!(fs::read(&again).unwrap() == fs::read(&next).unwrap());
     let shown = output(&["net", "show", &next]);
     assert!(
@@ -186,10 +186,10 @@ fn the_next_training_goes_on_from_a_network() {
 
     let whole = folder.write("whole.toml", format!("role = \"whole\"\n{SETTINGS}"));
     let out = folder.file("other.nn");
-    let text = refusal(&["train", &whole, &data, "-o", &out, "--from", &first], 1);
+    let text = refusal(&["train", &whole, &data, "-o", &out, "--from-network", &first], 1);
     assert!(text.contains("first.nn: made with a different role or scale"), "{text}");
-    let text = refusal(&["train", &toml, &data, "-o", &out, "--from", &toml], 1);
-    assert!(text.contains("settings.toml: not a network"), "{text}");
+    let text = refusal(&["train", &toml, &data, "-o", &out, "--from-network", &toml], 1);
+    assert!(text.contains("settings.toml: not a chuhe network file"), "{text}");
 }
 
 #[test]

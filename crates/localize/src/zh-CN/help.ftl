@@ -289,7 +289,7 @@ help-train-after =
     手册“Networks”（英文）说明从对局到能下棋的网络的全过程，以及每项设置的含义。
 help-train--inputs = `datagen` 的对局文件或文件夹，以及 TOML 格式的设置；没写的项目与 --print-settings 所示相同
 help-train--out = 要写的网络文件
-help-train--from = 从这个网络的权重开始训练，而不从随机权重开始
+help-train--from_network = 从这个网络的权重开始训练，而不从随机权重开始
 help-train--jobs = 计算线程数（默认全部核心）
 help-train--plot = 把每一遍的误差画成 SVG 文件，每过一遍重画
 help-train--json = 最后输出一个 JSON 对象，而不是每遍一行
