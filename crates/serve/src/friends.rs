@@ -46,13 +46,13 @@ static PAGE: AtomicU64 = AtomicU64::new(0);
 /// All games between people that are in memory, by code.
 #[derive(Debug)]
 pub(super) struct Friends {
-    address: Option<Address>,
-    games: Mutex<HashMap<String, Arc<Table>>>,
+    address: Option<PublicAddress>,
+    games: Mutex<HashMap<String, Arc<FriendTable>>>,
 }
 
 /// The address that other machines open.
 #[derive(Clone, Debug)]
-pub(super) struct Address {
+pub(super) struct PublicAddress {
     host: String,
     port: u16,
     token: String,
@@ -60,19 +60,19 @@ pub(super) struct Address {
 
 /// Two players and everyone who watches them, in one game after another.
 #[derive(Debug)]
-struct Table {
+struct FriendTable {
     since: Instant,
-    inside: Mutex<Inside>,
+    inside: Mutex<FriendSeats>,
 }
 
 #[derive(Debug)]
-struct Inside {
+struct FriendSeats {
     code: String,
     game: FriendGame,
     lease: Arc<dyn Lease>,
     /// The digests of the secrets of the players that have joined, by side.
     players: [Option<String>; 2],
-    pages: Vec<Page>,
+    pages: Vec<SeatedPage>,
     /// Why the game could not be saved, if it could not.
     unsaved: Option<FileError>,
     /// Increases with every change.
@@ -81,14 +81,14 @@ struct Inside {
 
 /// A page of a player or a spectator.
 #[derive(Debug)]
-struct Page {
+struct SeatedPage {
     number: u64,
     holder: Holder,
     side: Option<Color>,
     is_present: bool,
 }
 
-impl Address {
+impl PublicAddress {
     /// The address for other machines; `None` if only this machine can connect.
     pub(super) fn new(settings: &Settings, port: u16) -> Option<Self> {
         let host = settings.listen.clone().filter(|_| !settings.is_local())?;
@@ -172,7 +172,7 @@ fn own_holder() -> Holder {
 }
 
 impl Friends {
-    pub(super) fn new(address: Option<Address>) -> Self {
+    pub(super) fn new(address: Option<PublicAddress>) -> Self {
         Self { address, games: Mutex::default() }
     }
 
@@ -181,7 +181,7 @@ impl Friends {
         self.address.is_some()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Table>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<FriendTable>>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -191,7 +191,7 @@ impl Friends {
         new: NewFriendGame,
         store: &Arc<impl GameStore + 'static>,
         holder: &Holder,
-    ) -> Result<Arc<Table>, Failure> {
+    ) -> Result<Arc<FriendTable>, Failure> {
         let NewFriendGame { side, name, clock, fen, rules } = new;
         if side == SideChoice::Both {
             return Err(refuse(FailureCode::BadValue, tr!("serve-friend-side")));
@@ -209,7 +209,7 @@ impl Friends {
         if games.len() >= GAMES_MAX {
             return Err(refuse(FailureCode::Busy, tr!("serve-friends-full")));
         }
-        let mut inside = Inside::new(store, |lease| FriendGameSettings {
+        let mut inside = FriendSeats::new(store, |lease| FriendGameSettings {
             start,
             control,
             rules,
@@ -218,7 +218,7 @@ impl Friends {
         })?;
         inside.seat(side, digest(holder), player_name(name));
         let code = inside.code.clone();
-        let table = Arc::new(Table { since: Instant::now(), inside: Mutex::new(inside) });
+        let table = Arc::new(FriendTable { since: Instant::now(), inside: Mutex::new(inside) });
         games.insert(code, Arc::clone(&table));
         Ok(table)
     }
@@ -228,7 +228,7 @@ impl Friends {
         &self,
         code: &str,
         store: &Arc<impl GameStore + 'static>,
-    ) -> Result<Arc<Table>, Failure> {
+    ) -> Result<Arc<FriendTable>, Failure> {
         let mut games = self.lock();
         if let Some(found) = games.get(code) {
             return Ok(Arc::clone(found));
@@ -249,7 +249,7 @@ impl Friends {
         if games.len() >= GAMES_MAX {
             return Err(refuse(FailureCode::Busy, tr!("serve-friends-full")));
         }
-        let inside = Inside {
+        let inside = FriendSeats {
             code: code.to_owned(),
             game,
             lease,
@@ -258,19 +258,19 @@ impl Friends {
             unsaved: None,
             version: 0,
         };
-        let table = Arc::new(Table { since: Instant::now(), inside: Mutex::new(inside) });
+        let table = Arc::new(FriendTable { since: Instant::now(), inside: Mutex::new(inside) });
         games.insert(code.to_owned(), Arc::clone(&table));
         Ok(table)
     }
 
     /// Lets the next game of a table be found under its code, too.
-    fn note(&self, code: String, table: &Arc<Table>) {
+    fn note(&self, code: String, table: &Arc<FriendTable>) {
         self.lock().insert(code, Arc::clone(table));
     }
 }
 
-impl Table {
-    fn lock(&self) -> MutexGuard<'_, Inside> {
+impl FriendTable {
+    fn lock(&self) -> MutexGuard<'_, FriendSeats> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -283,7 +283,7 @@ impl Table {
     }
 }
 
-impl Inside {
+impl FriendSeats {
     /// A game that nobody has joined yet, under an unused name.
     fn new(
         store: &Arc<impl GameStore + 'static>,
@@ -334,7 +334,7 @@ impl Inside {
     /// Adds a page, and returns its number.
     fn add(&mut self, holder: &Holder, side: Option<Color>) -> u64 {
         let number = PAGE.fetch_add(1, Ordering::Relaxed);
-        self.pages.push(Page { number, holder: holder.clone(), side, is_present: true });
+        self.pages.push(SeatedPage { number, holder: holder.clone(), side, is_present: true });
         self.changed(number);
         self.settle_clocks();
         number
@@ -367,15 +367,15 @@ impl Inside {
         ended
     }
 
-    fn page(&mut self, number: u64) -> Option<&mut Page> {
+    fn page(&mut self, number: u64) -> Option<&mut SeatedPage> {
         self.pages.iter_mut().find(|page| page.number == number)
     }
 
-    fn state(&self, number: u64, address: Option<&Address>, now: Instant) -> FriendState {
+    fn state(&self, number: u64, address: Option<&PublicAddress>, now: Instant) -> FriendState {
         let page = self.pages.iter().find(|page| page.number == number);
         let mut state = friend_state(&self.game, page.and_then(|page| page.side), now);
         state.code.clone_from(&self.code);
-        let present = |page: &&Page, side| page.is_present && page.side == side;
+        let present = |page: &&SeatedPage, side| page.is_present && page.side == side;
         for (player, side) in [(&mut state.red, Color::Red), (&mut state.black, Color::Black)] {
             player.joined = self.players[side.index()].is_some();
             player.present = self.pages.iter().any(|page| present(&page, Some(side)));
@@ -426,12 +426,12 @@ impl Inside {
 #[derive(Debug)]
 pub(super) struct Seat {
     shared: Arc<Shared>,
-    taken: Option<Taken>,
+    taken: Option<TakenSeat>,
 }
 
 #[derive(Debug)]
-struct Taken {
-    table: Arc<Table>,
+struct TakenSeat {
+    table: Arc<FriendTable>,
     number: u64,
     /// The version of the state that the page has.
     sent: Option<u64>,
@@ -443,7 +443,7 @@ impl Seat {
     }
 
     /// Sits down at a table, and leaves the previous one.
-    fn sit(&mut self, table: Arc<Table>, holder: &Holder, name: Option<String>) -> Reply {
+    fn sit(&mut self, table: Arc<FriendTable>, holder: &Holder, name: Option<String>) -> Reply {
         self.leave();
         let mut inside = table.lock();
         let side = inside.side_of(digest(holder), name);
@@ -451,12 +451,12 @@ impl Seat {
         let state = inside.state(number, self.shared.friends.address.as_ref(), Instant::now());
         let sent = Some(inside.version);
         drop(inside);
-        self.taken = Some(Taken { table, number, sent });
+        self.taken = Some(TakenSeat { table, number, sent });
         Reply::Friend(Box::new(state))
     }
 
     fn leave(&mut self) {
-        let Some(Taken { table, number, .. }) = self.taken.take() else { return };
+        let Some(TakenSeat { table, number, .. }) = self.taken.take() else { return };
         let mut inside = table.lock();
         inside.pages.retain(|page| page.number != number);
         inside.changed(number);
@@ -466,7 +466,7 @@ impl Seat {
     /// Changes the game for the player of this page, and returns its state.
     fn change(
         &mut self,
-        action: impl FnOnce(&mut Inside, Color, Instant) -> Result<(), Failure>,
+        action: impl FnOnce(&mut FriendSeats, Color, Instant) -> Result<(), Failure>,
     ) -> Result<Reply, Failure> {
         let taken = self.taken.as_mut();
         let taken =
@@ -511,7 +511,7 @@ impl Seat {
 
 impl FriendSeat for Seat {
     fn perform(&mut self, command: FriendCommand, holder: &Holder) -> Result<Reply, Failure> {
-        let saved = |inside: &mut Inside, done: Result<Option<FileError>, CasualError>| {
+        let saved = |inside: &mut FriendSeats, done: Result<Option<FileError>, CasualError>| {
             inside.unsaved = done.map_err(|error| play_failure(&error))?;
             Ok(())
         };

@@ -24,7 +24,7 @@ use super::assets::Assets;
 use super::budget::Budget;
 use super::contests::Contests;
 use super::explorer::Explorer;
-use super::friends::{Address, Friends};
+use super::friends::{Friends, PublicAddress};
 use super::guard::Guard;
 use super::lookups::Lookups;
 use super::matches::Matches;
@@ -118,7 +118,7 @@ impl Server {
             explorer,
             lookups,
             contests: Contests::default(),
-            friends: Friends::new(Address::new(&settings, port)),
+            friends: Friends::new(PublicAddress::new(&settings, port)),
             language: locale::current(),
             visitors: Visitors::new(settings.sessions + SPARE_CONNECTIONS),
             budget,

@@ -44,7 +44,7 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 }
 
 /// Reads the game in a file. The first piece moved determines which side begins. All texts are decoded in the encoding
-/// that fits them best together: GB18030, Big5, UTF-8 or windows-1252. Files that [`write`] has marked are in GB18030.
+/// that fits them best together: GB18030, Big5, UTF-8 or windows-1252. Files with the mark of this crate are in GB18030.
 ///
 /// # Errors
 /// If the file is damaged, or contains an impossible position or an illegal move. The error contains the readable part
