@@ -19,7 +19,8 @@ from ..common import check, parser
 
 # Provides scripts with `words()` and `format`, from the modules that a served page has already loaded.
 WORDS = """const done = arguments[0];
-    const {name} = performance.getEntriesByType('resource').find(({name}) => /\\/page\\/(board-)?words\\.js$/.test(name));
+    const names = performance.getEntriesByType('resource').map(({name}) => name);
+    const name = names.find((it) => it.endsWith('/page/board-words.js')) ?? names.find((it) => it.endsWith('/page/words.js'));
     Promise.all([import(name), import(new URL('../shared/words.js', name))])
         .then(([{words}, {format}]) => { Object.assign(window, {words, format}); done(); });"""
 # The minimum height in pixels of a button on a touch screen.
