@@ -113,7 +113,7 @@ def check_contest(page, folder):
     for field, value in [("match-one", "20"), ("match-other", "19"), ("match-count", "100"), ("match-limit", "movetime 100")]:
         page.choose(f"#{field}", value)
     page.press("#sheet [data-answer=begin]")
-    page.until("the new match is shown live", "document.querySelector('#match .lead')?.textContent.includes('level') && document.querySelector('#boards [data-board]') !== null", 60)
+    page.until("the new match is shown live", "document.querySelector('#match .lead')?.textContent.match(/level|级/) && document.querySelector('#boards [data-board]') !== null", 60)
     page.until("the game on the board advances", "document.querySelectorAll('#moves button').length > 6", 60)
     picture(page, folder / f"expected-live-{page.name.replace(' ', '-')}.png")
     page.do("stop", "#match")
