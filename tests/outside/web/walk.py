@@ -87,9 +87,14 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     mode() {
       any(all("#modes [data-mode]").filter(shown)).click();
     },
-    button() {
+    async button() {
       const buttons = all("[data-do]").filter((it) => shown(it) && !DENIED.includes(it.dataset.do));
-      if (buttons.length) { const pressed = any(buttons); log.push(pressed.dataset.do); pressed.click(); }
+      if (!buttons.length) return;
+      const [pressed, before] = [any(buttons), all("#moves [data-ply]").length];
+      log.push(pressed.dataset.do);
+      pressed.click();
+      // Until the server has answered, the page shows the moves that were taken back.
+      for (let waits = 0; pressed.dataset.do === "undo" && all("#moves [data-ply]").length === before && waits < 60; waits++) await sleep(50);
     },
     tree() {
       const nodes = all("[data-node]").filter(shown);
