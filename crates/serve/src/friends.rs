@@ -1,7 +1,7 @@
-//! Games between two people at two devices. One of them invites the other with an address; whoever else opens it watches.
+//! Games between two people at two devices. One of them invites the other with an address; others who open it watch.
 //!
-//! A game is stored like any other once both players have joined, and belongs to the server: clients can read it but not
-//! change it. The digests of the players' secrets in its tags let them continue after a restart.
+//! A game is stored like any other once both players have joined, and belongs to the server: clients can read it but
+//! not change it. The digests of the players' secrets in its tags let them continue after a restart.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
