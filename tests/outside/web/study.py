@@ -262,7 +262,7 @@ def main():
                 picture(page, options.folder / f"study-{width}-{language}.png")
             set_screen(driver, size[0], size[1], "light", touch=size[2])
             check_large(page, options.folder)
-        check_log(driver)
+        check_log(driver, "Throttling navigation")
     end(options.folder)
 
 
