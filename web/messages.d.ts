@@ -284,9 +284,9 @@ moves: Array<WrittenMove>,
 opening: Opening | null, 
 /** The side that this page plays; null for a spectator. */
 side: Side | null, 
-/** The players. */
+/** The player of Red. */
 red: FriendPlayer, 
-/** The players. */
+/** The player of Black. */
 black: FriendPlayer, 
 /** The number of pages that watch. */
 spectators: number, 

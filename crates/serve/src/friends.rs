@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,8 +20,10 @@ use chuhe_engine::rules::Rules;
 use chuhe_engine::types::Color;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_play::{CasualError, FileError, FriendGame, FriendGameSettings, LoadedGame, Proposal};
-use chuhe_session::friend_report::{friend_state, play_failure};
+use chuhe_play::{
+    CasualError, FileError, FriendGame, FriendGameSettings, GameTimeControl, LoadedGame, Proposal,
+};
+use chuhe_session::friend_report::{friend_state, play_failure, time_control};
 use chuhe_session::message::{
     Failure, FailureCode, FriendCommand, FriendState, Invitation, NewFriendGame, Nothing, Reply,
     SideChoice,
@@ -198,24 +201,14 @@ impl Friends {
         }
         let side = side.color();
         let start = fen.as_deref().map_or_else(|| Ok(Position::startpos()), exchange::position)?;
-        let control = clock.as_deref().map(str::parse).transpose();
-        let control: Option<chuhe_play::GameTimeControl> =
-            control.map_err(|error: chuhe_play::GameTimeControlError| {
-                refuse(FailureCode::BadValue, error.localize())
-            })?;
+        let control = time_control(clock.as_deref())?;
         let rules = Rules { set: rules.map(Into::into).unwrap_or_default(), ..Rules::default() };
         let mut games = self.lock();
         games.retain(|_, table| table.is_needed());
         if games.len() >= GAMES_MAX {
             return Err(refuse(FailureCode::Busy, tr!("serve-friends-full")));
         }
-        let mut inside = FriendSeats::new(store, |lease| FriendGameSettings {
-            start,
-            control,
-            rules,
-            file: lease.path(),
-            files: lease,
-        })?;
+        let mut inside = FriendSeats::new(store, start, control, rules)?;
         inside.seat(side, digest(holder), player_name(name));
         let code = inside.code.clone();
         let table = Arc::new(FriendTable { since: Instant::now(), inside: Mutex::new(inside) });
@@ -235,15 +228,18 @@ impl Friends {
         }
         let none = || refuse(FailureCode::Unknown, tr!("serve-no-invitation"));
         let name = name_of(code).ok_or_else(none)?;
-        let lease = Arc::clone(store).open(StoredKind::Games, &name, &own_holder());
-        // A game of anyone else has another owner, or none.
-        let lease = lease.map_err(|_| none())?;
-        let bytes = store.read(StoredKind::Games, &name).map_err(|_| none())?;
-        let loaded = LoadedGame::of_file(&lease.path(), bytes).map_err(|_| none())?;
-        let players = KEYS.map(|tag| loaded.game.tag(tag).map(str::to_owned));
-        if players.iter().any(Option::is_none) {
+        let read = || store.read(StoredKind::Games, &name).map_err(|_| none());
+        let players_of =
+            |loaded: &LoadedGame| KEYS.map(|tag| loaded.game.tag(tag).map(str::to_owned));
+        // Opening a file without an owner gives it to the server, so another game must not be opened.
+        let loaded = LoadedGame::of_file(Path::new(&name), read()?).map_err(|_| none())?;
+        if players_of(&loaded).iter().any(Option::is_none) {
             return Err(none());
         }
+        let lease = Arc::clone(store).open(StoredKind::Games, &name, &own_holder());
+        let lease = lease.map_err(|_| none())?;
+        let loaded = LoadedGame::of_file(&lease.path(), read()?).map_err(|_| none())?;
+        let players = players_of(&loaded);
         let game = FriendGame::resume(loaded, Arc::clone(&lease) as _).map_err(|_| none())?;
         games.retain(|_, table| table.is_needed());
         if games.len() >= GAMES_MAX {
@@ -287,14 +283,17 @@ impl FriendSeats {
     /// A game that nobody has joined yet, under an unused name.
     fn new(
         store: &Arc<impl GameStore + 'static>,
-        settings: impl FnOnce(Arc<dyn Lease>) -> FriendGameSettings,
+        start: Position,
+        control: Option<GameTimeControl>,
+        rules: Rules,
     ) -> Result<Self, Failure> {
         let lease = (0..10).find_map(|_| {
             let name = StoredKind::Games.new_name();
             Arc::clone(store).create(StoredKind::Games, &name, &own_holder()).ok()
         });
         let lease = lease.ok_or_else(|| refuse(FailureCode::Busy, tr!("serve-friends-full")))?;
-        let game = FriendGame::new(settings(Arc::clone(&lease)));
+        let (file, files) = (lease.path(), Arc::clone(&lease) as _);
+        let game = FriendGame::new(FriendGameSettings { start, control, rules, file, files });
         let game = game.map_err(|error| refuse(FailureCode::File, error.localize()))?;
         Ok(Self {
             code: code_of(lease.name()),
@@ -398,13 +397,7 @@ impl FriendSeats {
         let control = self.game.state().clocks().map(chuhe_play::Clocks::control);
         let rules = self.game.rules();
         let names = NAMES.map(|tag| self.game.tag(tag));
-        let mut next = Self::new(store, |lease| FriendGameSettings {
-            start,
-            control,
-            rules,
-            file: lease.path(),
-            files: lease,
-        })?;
+        let mut next = Self::new(store, start, control, rules)?;
         for (side, name) in Color::ALL.into_iter().zip(names) {
             if let Some(player) = self.players[side.index()].take() {
                 next.seat(!side, player, name);

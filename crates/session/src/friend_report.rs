@@ -1,12 +1,13 @@
 //! Converts a game between two people to the form used in messages.
 
-use super::message::{Failure, FriendOffer, FriendPlayer, FriendProposal, FriendState};
-use super::play;
+pub use super::play::{failure as play_failure, time_control};
+
+use super::message::{FriendOffer, FriendPlayer, FriendProposal, FriendState};
 use super::play_report::{clocks, finish};
 use super::written::{opening_of, position_state, written_line};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::types::Color;
-use chuhe_play::{CasualError, FriendGame, Proposal};
+use chuhe_play::{FriendGame, Proposal};
 
 /// The state of a game as the page of `side`, or of a spectator, sees it. The host adds who is there and where the game
 /// is saved.
@@ -38,12 +39,6 @@ pub fn friend_state(game: &FriendGame, side: Option<Color>, now: Instant) -> Fri
         unsaved: None,
         invitation: None,
     }
-}
-
-/// Describes why an action in a game is impossible.
-#[must_use]
-pub fn play_failure(error: &CasualError) -> Failure {
-    play::failure(error)
 }
 
 impl From<FriendProposal> for Proposal {

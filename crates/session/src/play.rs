@@ -420,7 +420,11 @@ fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStreng
     Ok(Some(strength))
 }
 
-pub(super) fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Failure> {
+/// Reads a time control such as `10m+5s`; `None` for no clocks.
+///
+/// # Errors
+/// If the text is not a time control.
+pub fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Failure> {
     let parsed = clock.map(str::parse::<GameTimeControl>).transpose();
     parsed.map_err(|error| refuse(FailureCode::BadValue, error.localize()))
 }
@@ -429,7 +433,8 @@ fn file_failure(error: &FileError) -> Failure {
     refuse(FailureCode::File, error.localize())
 }
 
-pub(super) fn failure(error: &CasualError) -> Failure {
+/// Describes why an action in a game is impossible.
+pub fn failure(error: &CasualError) -> Failure {
     let code = match &error {
         CasualError::MoveText(_) | CasualError::Illegal(_) => FailureCode::Illegal,
         CasualError::Strength | CasualError::NoStrength(_) => FailureCode::BadValue,

@@ -193,6 +193,20 @@ fn players_come_back_after_a_restart() {
     assert_eq!(guest.refused(json!({"do": "friend.move", "move": "h0g2"})), "not-now");
 }
 
+/// Guessing codes must not give the games of others to the server.
+#[test]
+fn a_game_without_an_owner_stays_as_it_is() {
+    let server = server(None);
+    let name = "game 2026-01-31 120000 c0ffee";
+    let path = server.data.path().join(format!("games/{name}.pgn"));
+    fs::write(&path, "[Red \"Person\"]\n[Black \"chuhe 0.1.0 level 5\"]\n\n1. h2e2 *\n").unwrap();
+    let mut guest = client(&server, "b");
+    let join = json!({"do": "friend.join", "code": "20260131120000c0ffee"});
+    assert_eq!(guest.refused(join), "unknown");
+    let mut player = client(&server, "a");
+    player.ok(json!({"do": "play.load", "name": name}));
+}
+
 #[test]
 fn a_flag_falls_without_a_request() {
     let server = server(None);

@@ -102,9 +102,9 @@ pub struct FriendState {
     /// The side that this page plays; null for a spectator.
     #[cfg_attr(test, ts(type = "Side | null"))]
     pub side: Option<String>,
-    /// The players.
+    /// The player of Red.
     pub red: FriendPlayer,
-    /// The players.
+    /// The player of Black.
     pub black: FriendPlayer,
     /// The number of pages that watch.
     pub spectators: usize,
