@@ -363,10 +363,15 @@ async function openBundled(index = 0) {
   if (!await mayReplace()) return;
   if (state && state.work) await ask("review.stop", { job: state.job });
   forget();
-  const response = await fetch(bundled());
-  book.clear();
-  book.add((await response.json()).puzzles);
-  book.goTo(index);
+  wanted = { puzzles: "bundled", puzzle: index + 1 };
+  try {
+    const response = await fetch(bundled());
+    book.clear();
+    book.add((await response.json()).puzzles);
+    book.goTo(index);
+  } finally {
+    wanted = null;
+  }
   go("puzzles");
 }
 
@@ -547,11 +552,15 @@ modes.add("review", {
 // was reloaded finds the review in its session.
 export function resume(/** @type {any} */ session) {
   const told = session && session.review;
-  const place = wanted ?? where();
+  const place = wanted;
+  // The puzzles that come with the program stay, although the session may have a review.
+  const isBundled = isHere() && (place?.puzzles === "bundled" || (view === "puzzles" && !state && !book.isLearning()));
   if (told && state && told.job === state.job) {
     take(told);
     list.fetch(state).then(drawHere);
-  } else if (told && !(isHere() && view === "puzzles" && place?.puzzles)) {
+  } else if (isBundled) {
+    // Nothing changes.
+  } else if (told) {
     forget();
     take(told);
   } else if (state?.saved) {
@@ -564,7 +573,7 @@ export function resume(/** @type {any} */ session) {
   } else if (view !== "puzzles" || book.isLearning()) {
     forget();
   }
-  if (wanted && isHere()) attempt(() => goTo(place));
+  if (place && isHere() && !isBundled) attempt(() => goTo(place));
   drawHere();
 }
 
