@@ -22,8 +22,7 @@ let owner;
 // The name of the analysis; empty if the analysis is not saved.
 export const name = () => current;
 export const viewed = () => shown;
-// Whether the last change is saved, or still has to be.
-export const isSaved = () => current !== "" && !isUnsaved;
+// Whether the last change still has to be saved; for tests.
 export const isPending = () => isUnsaved;
 
 // Saves the analysis now, under another name if one is given.
